@@ -1,0 +1,41 @@
+// rif: finds the command and hands it its arguments.
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include <rif/cli/command.hpp>
+
+namespace {
+
+using rif::cli::Command;
+
+constexpr Command k_commands[] = {
+    {"", "", nullptr},
+};
+
+void print_help() {
+    fmt::print("rif: measures Robust Individual Fairness of text classifiers\n\nusage: rif COMMAND [ARGUMENTS]\n\n");
+    for (const Command& command : k_commands) {
+        if (command.run) fmt::print("  {:<10} {}\n", command.name, command.summary);
+    }
+    fmt::print("\nrif COMMAND --help says more; rif --version prints the version.\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // Before any thread and any library that reads them: every worker computes on one thread.
+    ::setenv("OMP_NUM_THREADS", "1", 1);
+    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+
+    const std::string_view name = argc > 1 ? argv[1] : "--help";
+    if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
+    if (name == "--version") return fmt::print("rif {}\n", RIFAIR_VERSION), 0;
+    for (const Command& command : k_commands) {
+        if (command.run && name == command.name) return command.run(rif::cli::Arguments(argv + 2, argv + argc));
+    }
+    fmt::print(stderr, "error: rif has no command '{}'\n  help: rif --help\n", name);
+    return 2;
+}

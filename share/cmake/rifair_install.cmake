@@ -1,0 +1,10 @@
+# cmake --install: a prefix that can be moved as a whole (every run path is relative).
+install(TARGETS rif RUNTIME DESTINATION bin)
+install(TARGETS rif_api LIBRARY DESTINATION lib)
+if(RIFAIR_NN)
+  install(TARGETS rif_nn LIBRARY DESTINATION lib)
+endif()
+foreach(room base api)
+  install(DIRECTORY framework/${room} DESTINATION include/rif FILES_MATCHING PATTERN "*.hpp")
+endforeach()
+install(DIRECTORY share/lexicons share/templates share/carriers share/lists DESTINATION share/rifair)
