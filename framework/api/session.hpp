@@ -39,6 +39,7 @@ struct Trial {
 /// Why a search ended. budget and time are the framework's; an attack ends with the others.
 enum class Stop { reached, violated, exhausted, budget, time };
 std::string_view stop_name(Stop stop);
+std::optional<Stop> stop_named(std::string_view name);
 struct SearchEnd {
     Stop stop = Stop::exhausted;
 };

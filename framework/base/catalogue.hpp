@@ -15,8 +15,8 @@ namespace rif {
 
 /// The closed list of roles, in the language's order.
 enum class Role { dataset, counterpart, model, similarity, perturbation, attack, audit, defense, report };
-constexpr std::array k_roles = {Role::dataset, Role::counterpart, Role::model, Role::similarity, Role::perturbation,
-                                Role::attack, Role::audit, Role::defense, Role::report};
+inline constexpr std::array k_roles = {Role::dataset, Role::counterpart, Role::model, Role::similarity, Role::perturbation,
+                                       Role::attack, Role::audit, Role::defense, Role::report};
 std::string_view role_name(Role role);
 std::optional<Role> role_named(std::string_view name);
 std::vector<std::string> role_names();

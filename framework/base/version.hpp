@@ -1,0 +1,10 @@
+// What this rifair calls itself.
+#pragma once
+
+#include <string_view>
+
+namespace rif {
+
+std::string_view version();        // "0.1.0"
+
+}  // namespace rif
