@@ -2,8 +2,11 @@
 // Text, colour and JSON are made in diagnostic.cpp and nowhere else.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <rif/base/place.hpp>
@@ -28,7 +31,7 @@ struct Diagnostic {
     std::vector<Related> related = {};
 };
 
-/// The sink that parser and checker write into. Keeps order; at most one diagnostic for one place.
+/// The sink that parser and checker write into. Keeps order; at most one diagnostic for one place: the first, but an error before a warning.
 class Diagnostics {
 public:
     void add(Diagnostic diagnostic);
@@ -44,13 +47,14 @@ public:
 
 private:
     std::vector<Diagnostic> all_;
+    std::map<std::tuple<const Source*, std::uint32_t, std::uint32_t>, std::size_t> at_;  // index of the one at a place
     std::size_t errors_ = 0;
 };
 
 /// The whole message with the lines around, a caret under the exact span and the help line; ends with a newline.
 std::string as_text(const Diagnostic& diagnostic, bool colour = false);
 /// One JSON object on one line, for editors; ends with a newline. Fields: severity, slug, file, line, column, end_line,
-/// end_column, message, label, help, related.
+/// end_column, message, label, help, included_by, related. Columns count characters from 1, end_column is the one behind the span.
 std::string as_json(const Diagnostic& diagnostic);
 
 /// `names` nearest to `word` by edit distance, at most `most`, none further than a third of its length (at least 1, at most 3).
