@@ -1,7 +1,7 @@
 # cmake --install: a prefix that can be moved as a whole (every run path is relative).
 install(TARGETS rif RUNTIME DESTINATION bin)
 install(TARGETS rif_api LIBRARY DESTINATION lib)
-if(RIFAIR_NN)
+if(TARGET rif_nn)
   install(TARGETS rif_nn LIBRARY DESTINATION lib)
 endif()
 foreach(room base api)
