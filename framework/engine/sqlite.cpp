@@ -1,0 +1,149 @@
+#include <rif/engine/sqlite.hpp>
+
+#include <cstring>
+
+#include <sqlite3.h>
+#include <sys/vfs.h>
+
+#include <fmt/core.h>
+
+#include <rif/base/error.hpp>
+
+namespace rif {
+
+namespace {
+
+constexpr int k_busy_milliseconds = 10'000;
+
+[[noreturn]] void fail(sqlite3* handle, int code, const std::string& name) {
+    const std::string what = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
+    switch (code & 0xff) {
+        case SQLITE_FULL:
+            throw Error("disk-full", fmt::format("no room on the disk for '{}'", name), "make room and run the same command again: what is finished is kept");
+        case SQLITE_READONLY:
+        case SQLITE_PERM:
+        case SQLITE_CANTOPEN:
+            throw Error("read-only", fmt::format("cannot open '{}' for writing: {}", name, what), "look at the folder's permissions, or name another with --out");
+        case SQLITE_BUSY:
+            throw Error("results-in-use", fmt::format("'{}' is in use by another process", name), "wait for it, or name another folder with --out");
+        default:
+            throw Error("results-database", fmt::format("'{}': {}", name, what), "run the experiment again with --fresh");
+    }
+}
+
+bool on_network(const std::filesystem::path& folder) {
+    struct statfs info {};
+    if (::statfs(folder.c_str(), &info) != 0) return false;
+    constexpr long k_nfs = 0x6969, k_smb = 0x517B, k_cifs = 0xFF534D42, k_smb2 = 0xFE534D42, k_lustre = 0x0BD00BD0, k_fuse = 0x65735546;
+    for (const long type : {k_nfs, k_smb, k_cifs, k_smb2, k_lustre, k_fuse}) {
+        if (static_cast<unsigned long>(info.f_type) == static_cast<unsigned long>(type)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.string()) {
+    sqlite3* raw = nullptr;
+    const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int code = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
+    handle_ = std::shared_ptr<sqlite3>(raw, sqlite3_close_v2);
+    if (code != SQLITE_OK) fail(raw, code, name_);
+    sqlite3_extended_result_codes(raw, 1);
+    sqlite3_busy_timeout(raw, k_busy_milliseconds);
+    if (mode == Mode::write) {
+        run(on_network(path.parent_path()) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL");
+        run("PRAGMA synchronous = NORMAL");
+        run("PRAGMA foreign_keys = ON");
+    }
+}
+
+void Database::run(std::string_view sql) const {
+    const int code = sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) fail(handle_.get(), code, name_);
+}
+
+Statement Database::prepare(std::string_view sql) const {
+    sqlite3_stmt* raw = nullptr;
+    const int code = sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()), &raw, nullptr);
+    if (code != SQLITE_OK) fail(handle_.get(), code, name_);
+    Statement statement;
+    statement.database_ = handle_;
+    statement.handle_ = std::shared_ptr<sqlite3_stmt>(raw, sqlite3_finalize);
+    statement.name_ = name_;
+    return statement;
+}
+
+Statement& Statement::bind(int at, std::int64_t value) {
+    sqlite3_bind_int64(handle_.get(), at, value);
+    return *this;
+}
+
+Statement& Statement::bind(int at, double value) {
+    sqlite3_bind_double(handle_.get(), at, value);
+    return *this;
+}
+
+Statement& Statement::bind(int at, std::string_view text) {
+    sqlite3_bind_text(handle_.get(), at, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    return *this;
+}
+
+Statement& Statement::bind(int at, std::span<const float> values) {
+    if (values.empty()) return null(at);
+    sqlite3_bind_blob(handle_.get(), at, values.data(), static_cast<int>(values.size_bytes()), SQLITE_TRANSIENT);
+    return *this;
+}
+
+Statement& Statement::null(int at) {
+    sqlite3_bind_null(handle_.get(), at);
+    return *this;
+}
+
+bool Statement::step() {
+    const int code = sqlite3_step(handle_.get());
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) return false;
+    sqlite3_reset(handle_.get());
+    fail(database_.get(), code, name_);
+}
+
+void Statement::execute() {
+    while (step()) {
+    }
+    sqlite3_reset(handle_.get());
+}
+
+bool Statement::is_null(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL; }
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+double Statement::real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+
+std::string Statement::text(int column) const {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
+    return bytes ? std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))) : std::string();
+}
+
+std::vector<float> Statement::floats(int column) const {
+    const void* bytes = sqlite3_column_blob(handle_.get(), column);
+    std::vector<float> result(static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column)) / sizeof(float));
+    if (bytes) std::memcpy(result.data(), bytes, result.size() * sizeof(float));
+    return result;
+}
+
+Transaction::Transaction(const Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
+
+Transaction::~Transaction() {
+    if (!open_) return;
+    try {
+        database_.run("ROLLBACK");
+    } catch (const Error&) {
+        // The failure that led here is already on its way up; SQLite rolls back when the database closes.
+    }
+}
+
+void Transaction::commit() {
+    database_.run("COMMIT");
+    open_ = false;
+}
+
+}  // namespace rif
