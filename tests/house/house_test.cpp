@@ -13,10 +13,12 @@ using rif::house::Fault;
 
 namespace {
 
+using Files = std::map<std::string, std::string>;
+
 /// A small tree of the given files, by relative path.
 class SmallTree {
 public:
-    explicit SmallTree(const std::map<std::string, std::string>& files) {
+    explicit SmallTree(const Files& files) {
         for (const auto& [path, text] : files) {
             fs::create_directories((folder_ / path).parent_path());
             std::ofstream(folder_ / path, std::ios::binary) << text;
@@ -28,7 +30,7 @@ private:
     rif::test::TemporaryFolder folder_;
 };
 
-std::map<std::string, std::string> whole_plugin() {
+Files whole_plugin() {
     return {{"plugins/CMakeLists.txt", "rif_plugin(similarity/same)\n"},
             {"plugins/similarity/same/manifest.toml", "role    = \"similarity\"\nname    = \"same\"\nsummary = \"Equal or not\"\n"},
             {"plugins/similarity/same/same.cpp", "// similarity/same: 1 for equal texts, else 0.\nRIF_PLUGIN(Same)\n"},
@@ -37,7 +39,7 @@ std::map<std::string, std::string> whole_plugin() {
             {"plugins/similarity/same/example.rif", "rif 1\nsimilarity equal = same\n"}};
 }
 
-std::map<std::string, std::string> eight_names() {
+Files eight_names() {
     return {{"CMakeLists.txt", ""}, {"README.md", ""}, {"framework/a", ""}, {"dsl/a", ""}, {"plugins/a", ""}, {"experiments/a", ""}, {"tests/a", ""}, {"share/a", ""}};
 }
 
@@ -49,7 +51,7 @@ std::vector<std::string> rules(const std::vector<Fault>& faults) {
 
 /// One file with one include, and the rule that it breaks ("" for none).
 std::string rule_broken_by(const std::string& file, const std::string& include) {
-    const SmallTree tree({{file, "// head\n\n#include " + include + "\n"}});
+    const SmallTree tree(Files{{file, "// head\n\n#include " + include + "\n"}});
     const std::vector<Fault> faults = rif::house::include_faults(tree.path());
     BOOST_TEST(faults.size() <= 1);
     if (!faults.empty()) BOOST_TEST(faults.front().line == 3);
@@ -140,7 +142,7 @@ BOOST_AUTO_TEST_CASE(no_room_may_include_a_room_above_or_beside_it) {
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_may_include_its_own_folder_and_no_other_plugins) {
-    const SmallTree tree({{"plugins/attack/a/a.cpp", "#include \"steps.hpp\"\n#include \"../b/b.hpp\"\n#include \"plugins/attack/b/b.hpp\"\n"},
+    const SmallTree tree(Files{{"plugins/attack/a/a.cpp", "#include \"steps.hpp\"\n#include \"../b/b.hpp\"\n#include \"plugins/attack/b/b.hpp\"\n"},
                           {"plugins/attack/a/steps.hpp", "// what a does\n"},
                           {"plugins/attack/b/b.hpp", "// what b does\n"}});
     const std::vector<Fault> faults = rif::house::include_faults(tree.path());
@@ -209,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_without_a_line_a_line_without_a_plugin_and_a_doubl
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_no_role_is_found) {
-    const SmallTree tree({{"plugins/CMakeLists.txt", ""}, {"plugins/attacks/x/x.cpp", ""}});
+    const SmallTree tree(Files{{"plugins/CMakeLists.txt", ""}, {"plugins/attacks/x/x.cpp", ""}});
     const std::vector<Fault> faults = rif::house::plugin_faults(tree.path());
     BOOST_REQUIRE(!faults.empty());
     BOOST_TEST(faults.front().message == "'attacks' is no role");
@@ -217,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_no_role_is_found) {
 
 BOOST_AUTO_TEST_CASE(paths_of_one_machine_are_found_and_relative_ones_pass) {
     const std::string slash = "/";
-    const SmallTree tree({{"share/doc/a.md", "see " + slash + "root/x\n"},
+    const SmallTree tree(Files{{"share/doc/a.md", "see " + slash + "root/x\n"},
                           {"framework/base/a.cpp", "open(\"" + slash + "tmp/x\");\n"},
                           {"share/scripts/a", "cd " + slash + "work/rifair\n"},
                           {"share/doc/b.md", "from registry." + std::string("npmjs") + ".org\n"},
@@ -229,14 +231,14 @@ BOOST_AUTO_TEST_CASE(paths_of_one_machine_are_found_and_relative_ones_pass) {
 }
 
 BOOST_AUTO_TEST_CASE(a_header_without_a_first_comment_is_found) {
-    const SmallTree tree({{"framework/base/a.hpp", "#pragma once\n"},
+    const SmallTree tree(Files{{"framework/base/a.hpp", "#pragma once\n"},
                           {"framework/base/b.hpp", "// b\n#pragma once\n"},
                           {"framework/base/c.hpp", "// What c is, in one sentence.\n#pragma once\n"}});
     BOOST_TEST(rif::house::header_faults(tree.path()).size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(slugs_of_another_form_are_found) {
-    const SmallTree tree({{"framework/base/a.cpp",
+    const SmallTree tree(Files{{"framework/base/a.cpp",
                            "throw Error(\"cannot-read\", \"x\");\nthrow Error(\"Cannot read\", \"x\");\ndiagnostics.error(\"wrong_role\", place, \"x\");\n"
                            "diagnostics.warning(\n    \"unused-block\", place);\nthrow arguments.error(\"max_tokens\", \"out-of-range\", \"x\");\n"
                            "throw arguments.error(\"tokens\", \"OutOfRange\", \"x\");\n"}});

@@ -81,7 +81,7 @@ std::string file_included(const fs::path& tree, const fs::path& includer, const 
     if (!quoted) return {};
     const fs::path beside = (includer.parent_path() / header).lexically_normal();
     if (fs::exists(tree / beside)) return beside.string();
-    if (fs::exists(tree / "tests" / header)) return "tests/" + header;
+    if (header.starts_with("support/") || fs::exists(tree / "tests" / header)) return "tests/" + header;
     return header;
 }
 

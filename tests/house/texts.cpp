@@ -51,7 +51,7 @@ std::vector<Fault> machine_faults(const fs::path& tree) {
 }
 
 std::vector<Fault> header_faults(const fs::path& tree) {
-    static const std::regex comment("// .{20,}");
+    static const std::regex comment("// .{10,}");
     std::vector<Fault> faults;
     for (const fs::path& file : files_of(tree)) {
         if (file.extension() != ".hpp") continue;
