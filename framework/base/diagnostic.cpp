@@ -31,7 +31,8 @@ std::string excerpt_text(const Place& place, std::string_view label, std::size_t
     const std::size_t line = place.start().line;
     std::string result;
     if (line > 1 && !is_blank(place.source->line(line - 1))) {
-        result += fmt::format("  {}\n", paint(k_dim, fmt::format("{:>{}} | {}", line - 1, gutter, shown_line(place.source->line(line - 1)))));
+        result +=
+            fmt::format("  {}\n", paint(k_dim, fmt::format("{:>{}} | {}", line - 1, gutter, shown_line(place.source->line(line - 1)))));
     }
     const Excerpt excerpt = excerpt_of(place);
     const std::string gap = label.empty() ? "" : " ";
@@ -120,8 +121,10 @@ std::string as_text(const Diagnostic& diagnostic, bool colour) {
     std::string result = fmt::format("{}{} {}  {}\n", paint(k_bold, where(diagnostic.place)),
                                      paint(code, fmt::format("{}:", severity_name(diagnostic.severity))),
                                      paint(k_bold, printable(diagnostic.message)), paint(k_dim, fmt::format("[{}]", diagnostic.slug)));
-    if (diagnostic.place) result += excerpt_text(diagnostic.place, diagnostic.label, gutter, code, paint);
-    else if (!diagnostic.label.empty()) result += fmt::format("  {}\n", printable(diagnostic.label));
+    if (diagnostic.place)
+        result += excerpt_text(diagnostic.place, diagnostic.label, gutter, code, paint);
+    else if (!diagnostic.label.empty())
+        result += fmt::format("  {}\n", printable(diagnostic.label));
     result += includers_text(diagnostic.place, paint);
     for (const Related& related : diagnostic.related) {
         result += fmt::format("  {}{}\n", where(related.place), printable(related.message));
@@ -136,10 +139,10 @@ std::string as_json(const Diagnostic& diagnostic) {
     for (const Related& other : diagnostic.related) {
         related += fmt::format("{}{{{},\"message\":{}}}", related.empty() ? "" : ",", place_json(other.place), json_string(other.message));
     }
-    return fmt::format("{{\"severity\":\"{}\",\"slug\":{},{},\"message\":{},\"label\":{},\"help\":{},\"included_by\":[{}],\"related\":[{}]}}\n",
-                       severity_name(diagnostic.severity), json_string(diagnostic.slug), place_json(diagnostic.place),
-                       json_string(diagnostic.message), json_string(diagnostic.label), json_string(diagnostic.help),
-                       includers_json(diagnostic.place), related);
+    return fmt::format(
+        "{{\"severity\":\"{}\",\"slug\":{},{},\"message\":{},\"label\":{},\"help\":{},\"included_by\":[{}],\"related\":[{}]}}\n",
+        severity_name(diagnostic.severity), json_string(diagnostic.slug), place_json(diagnostic.place), json_string(diagnostic.message),
+        json_string(diagnostic.label), json_string(diagnostic.help), includers_json(diagnostic.place), related);
 }
 
 }  // namespace rif

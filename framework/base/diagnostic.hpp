@@ -23,15 +23,16 @@ struct Related {
 
 struct Diagnostic {
     Severity severity = Severity::error;
-    std::string slug;      // "unknown-setting": stable, what tests and editors match
+    std::string slug;  // "unknown-setting": stable, what tests and editors match
     Place place;
-    std::string message;   // one sentence, lower case, no full stop
-    std::string label;     // under the caret: what was expected or meant; may be empty
-    std::string help;      // something to type; may be empty
+    std::string message;  // one sentence, lower case, no full stop
+    std::string label;    // under the caret: what was expected or meant; may be empty
+    std::string help;     // something to type; may be empty
     std::vector<Related> related = {};
 };
 
-/// The sink that parser and checker write into. Keeps order; at most one diagnostic for one place: the first, but an error before a warning.
+/// The sink that parser and checker write into. Keeps order; at most one diagnostic for one place: the first, but an error before a
+/// warning.
 class Diagnostics {
 public:
     void add(Diagnostic diagnostic);

@@ -2,8 +2,8 @@
 #include <rif/base/number_check.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/core.h>
 
@@ -48,7 +48,8 @@ private:
         if (given.word.empty()) return bare(wanted);
         if (!is_known(given.word)) return unknown_unit();
         if (wanted == "any") return number_;
-        const std::string takes = fmt::format("{} takes {}", parameter_.key, wanted.empty() ? "a number without unit" : expected_phrase(parameter_));
+        const std::string takes =
+            fmt::format("{} takes {}", parameter_.key, wanted.empty() ? "a number without unit" : expected_phrase(parameter_));
         if (wanted.empty()) return wrong_unit(takes, "");
         if (wanted.starts_with(k_per)) return per_unit();
         if (given.per) return wrong_unit(takes, wanted);
@@ -59,8 +60,11 @@ private:
     std::optional<Number> bare(const std::string& wanted) {
         if (parameter_.bare_number || wanted.empty() || wanted == "probability") return number_;
         const std::string unit = wanted == "any" ? "" : wanted.starts_with(k_per) ? per_word() : wanted;
-        const std::string what = unit.empty() ? "a unit" : wanted.starts_with(k_per) ? fmt::format("'per {}'", unit) : fmt::format("a unit, such as '{}'", unit);
-        scope_.diagnostics.error("missing-unit", place_, fmt::format("{} needs {}", parameter_.key, what), "a bare number could mean anything",
+        const std::string what = unit.empty()                ? "a unit"
+                                 : wanted.starts_with(k_per) ? fmt::format("'per {}'", unit)
+                                                             : fmt::format("a unit, such as '{}'", unit);
+        scope_.diagnostics.error("missing-unit", place_, fmt::format("{} needs {}", parameter_.key, what),
+                                 "a bare number could mean anything",
                                  help(wanted.starts_with(k_per) ? Unit{true, unit} : Unit{false, unit.empty() ? "year" : unit}));
         return std::nullopt;
     }
@@ -77,8 +81,10 @@ private:
         if (factor) return times(*factor);
         const bool lacks_unit = sibling_unit(scope_.siblings).empty() && number_.unit.per;
         if (!lacks_unit) return wrong_unit(fmt::format("{} takes a number per {}", parameter_.key, word), std::string(k_per) + word);
-        scope_.diagnostics.error("wrong-unit", place_, fmt::format("{} is per {}, and no unit of this feature is set", parameter_.key, number_.unit.word),
-                                 "only 'per mismatch' goes without", fmt::format("unit = {}, {} = {}", number_.unit.word, parameter_.key, with_unit(number_.text, number_.unit)));
+        scope_.diagnostics.error(
+            "wrong-unit", place_, fmt::format("{} is per {}, and no unit of this feature is set", parameter_.key, number_.unit.word),
+            "only 'per mismatch' goes without",
+            fmt::format("unit = {}, {} = {}", number_.unit.word, parameter_.key, with_unit(number_.text, number_.unit)));
         return std::nullopt;
     }
 
@@ -94,7 +100,8 @@ private:
             if (entry.plural != entry.singular) words.emplace_back(entry.plural);
         }
         const std::string wanted = wanted_unit();
-        scope_.diagnostics.error("unknown-unit", place_, fmt::format("'{}' is no unit", number_.unit.word), did_you_mean(number_.unit.word, words),
+        scope_.diagnostics.error("unknown-unit", place_, fmt::format("'{}' is no unit", number_.unit.word),
+                                 did_you_mean(number_.unit.word, words),
                                  wanted == "any" ? "" : help(wanted.starts_with(k_per) ? Unit{true, per_word()} : Unit{false, wanted}));
         return std::nullopt;
     }
@@ -103,7 +110,8 @@ private:
         const bool per = wanted.starts_with(k_per);
         const std::string given = (number_.unit.per ? std::string(k_per) : "") + number_.unit.word;
         const std::string word = wanted == "probability" ? "" : per ? wanted.substr(k_per.size()) : wanted;
-        scope_.diagnostics.error("wrong-unit", place_, fmt::format("{}, and this is {}{}", message, number_.unit.per ? "" : "in ", given), "", help({per, word}));
+        scope_.diagnostics.error("wrong-unit", place_, fmt::format("{}, and this is {}{}", message, number_.unit.per ? "" : "in ", given),
+                                 "", help({per, word}));
         return std::nullopt;
     }
 
@@ -125,30 +133,38 @@ private:
     }
 
     bool is_whole_where_counted(const Number& number) {
-        if (parameter_.type != Type::count && parameter_.of != Type::count) return true;
+        if (!takes_type(Type::count)) return true;
         const bool whole = std::floor(number.value) == number.value && std::abs(number.value) <= k_largest_count;
         if (whole) return true;
         const bool too_large = std::abs(number.value) > k_largest_count;
-        scope_.diagnostics.error("not-whole", place_, fmt::format("{} is {}, and must be a whole number{}", parameter_.key, number_.text, too_large ? " below 2^53" : ""), "",
-                                 fmt::format("{} = {}", parameter_.key, with_unit(shortest(too_large ? 1000 : std::max(std::round(number_.value), 0.0)), number_.unit)));
+        scope_.diagnostics.error(
+            "not-whole", place_,
+            fmt::format("{} is {}, and must be a whole number{}", parameter_.key, number_.text, too_large ? " below 2^53" : ""), "",
+            fmt::format("{} = {}", parameter_.key,
+                        with_unit(shortest(too_large ? 1000 : std::max(std::round(number_.value), 0.0)), number_.unit)));
         return false;
     }
 
+    bool takes_type(Type type) const { return parameter_.type == type || (parameter_.type == Type::list && parameter_.of == type); }
+
     bool is_in_range(const Number& number) {
-        const bool counted = parameter_.type == Type::count || parameter_.of == Type::count;
-        const bool probable = parameter_.type == Type::probability || parameter_.of == Type::probability;
-        const std::optional<double> low = parameter_.low ? parameter_.low : counted || probable ? std::optional(0.0) : std::nullopt;
-        const std::optional<double> high = parameter_.high ? parameter_.high : probable ? std::optional(1.0) : std::nullopt;
-        if ((!low || number.value >= *low) && (!high || number.value <= *high)) return true;
-        const std::string bounds = low && high ? fmt::format("from {} to {}", *low, *high) : low ? fmt::format("at least {}", *low) : fmt::format("at most {}", *high);
-        const double near = low && number.value < *low ? *low : *high;
-        scope_.diagnostics.error("out-of-range", place_, fmt::format("{} is {}, and must be {}", parameter_.key, with_unit(number_.text, number_.unit), bounds), bounds,
-                                 fmt::format("{} = {}", parameter_.key, sample(near)));
+        const bool probable = takes_type(Type::probability), natural = probable || takes_type(Type::count);
+        constexpr double k_unbounded = std::numeric_limits<double>::infinity();
+        const double low = parameter_.low.value_or(natural ? 0.0 : -k_unbounded);
+        const double high = parameter_.high.value_or(probable ? 1.0 : k_unbounded);
+        if (number.value >= low && number.value <= high) return true;
+        const std::string bounds = low == -k_unbounded   ? fmt::format("at most {}", high)
+                                   : high == k_unbounded ? fmt::format("at least {}", low)
+                                                         : fmt::format("from {} to {}", low, high);
+        scope_.diagnostics.error("out-of-range", place_,
+                                 fmt::format("{} is {}, and must be {}", parameter_.key, with_unit(number_.text, number_.unit), bounds), "",
+                                 fmt::format("{} = {}", parameter_.key, sample(number.value < low ? low : high)));
         return false;
     }
 
     std::string sample(double value) const {
-        const std::string unit = parameter_.unit == "any" || parameter_.unit.starts_with(k_per) || parameter_.unit == "probability" ? "" : parameter_.unit;
+        const std::string unit =
+            parameter_.unit == "any" || parameter_.unit.starts_with(k_per) || parameter_.unit == "probability" ? "" : parameter_.unit;
         return with_unit(shortest(value), {false, value == 1 ? unit : unit_plural(unit)});
     }
 

@@ -16,8 +16,8 @@ namespace {
 struct Part {
     const std::vector<Parameter>& parameters;
     const std::vector<GroupSchema>& groups;
-    std::string address;               // "similarity.profile.feature.age"
-    std::string owner;                 // "similarity/weighted_l1", "'feature' of similarity/weighted_l1"
+    std::string address;  // "similarity.profile.feature.age"
+    std::string owner;    // "similarity/weighted_l1", "'feature' of similarity/weighted_l1"
 };
 
 const std::vector<GroupSchema> k_no_groups;
@@ -54,20 +54,24 @@ private:
 
     /// The parameter that took the place of a deprecated one, after a warning.
     const Parameter* current(const Parameter& parameter, const Setting& setting) {
-        diagnostics_.warning("deprecated-setting", setting.key_place, fmt::format("'{}' of {} is now called '{}'", setting.key, part_.owner, parameter.deprecated),
+        diagnostics_.warning("deprecated-setting", setting.key_place,
+                             fmt::format("'{}' of {} is now called '{}'", setting.key, part_.owner, parameter.deprecated),
                              parameter.deprecated, fmt::format("{} = {}", parameter.deprecated, print(setting.value)));
         const Parameter* now = find_key(part_.parameters, parameter.deprecated);
         return now ? now : &parameter;
     }
 
     void given_twice(const std::string& what, const Place& place, const Place& first) {
-        diagnostics_.add({Severity::error, "given-twice", place, what + " is given twice", "", "keep one of them", {{first, "first given here"}}});
+        diagnostics_.add(
+            {Severity::error, "given-twice", place, what + " is given twice", "", "keep one of them", {{first, "first given here"}}});
     }
 
     void fill_in(const Parameter& parameter) {
         if (places_.count(parameter.key)) return;
-        if (parameter.default_value && parameter.deprecated.empty()) result_->values.emplace(parameter.key, default_of(parameter));
-        else if (parameter.required) missing_.push_back(&parameter);
+        if (parameter.default_value && parameter.deprecated.empty())
+            result_->values.emplace(parameter.key, default_of(parameter));
+        else if (parameter.required)
+            missing_.push_back(&parameter);
     }
 
     /// All that is missing in one sentence.
@@ -83,11 +87,12 @@ private:
 
     void unknown_setting(const Setting& setting) {
         if (find_key(part_.groups, setting.key)) {
-            diagnostics_.error("unknown-setting", setting.key_place, fmt::format("'{}' of {} is a group", setting.key, part_.owner), "settings in braces, without '='",
-                               fmt::format("{} {{ … }}", setting.key));
+            diagnostics_.error("unknown-setting", setting.key_place, fmt::format("'{}' of {} is a group", setting.key, part_.owner),
+                               "settings in braces, without '='", fmt::format("{} {{ … }}", setting.key));
             return;
         }
-        diagnostics_.error("unknown-setting", setting.key_place, fmt::format("{} has no setting '{}'", part_.owner, setting.key), known(setting.key), context_.manual);
+        diagnostics_.error("unknown-setting", setting.key_place, fmt::format("{} has no setting '{}'", part_.owner, setting.key),
+                           known(setting.key), context_.manual);
     }
 
     std::vector<std::string> keys() const {
@@ -124,8 +129,8 @@ private:
 
     void unknown_group(const Group& group) {
         if (find_key(part_.parameters, group.name)) {
-            diagnostics_.error("unknown-group", group.name_place, fmt::format("'{}' of {} is a setting", group.name, part_.owner), "a value after '='",
-                               sample_setting(*find_key(part_.parameters, group.name), context_));
+            diagnostics_.error("unknown-group", group.name_place, fmt::format("'{}' of {} is a setting", group.name, part_.owner),
+                               "a value after '='", sample_setting(*find_key(part_.parameters, group.name), context_));
             return;
         }
         std::vector<std::string> names;
@@ -150,7 +155,8 @@ private:
         const auto [first, fresh] = places_.try_emplace(key, place);
         const auto [any, first_of_name] = places_.try_emplace(group.name, place);
         if (schema.repeats ? !schema.labelled || fresh : first_of_name) return true;
-        const std::string what = schema.labelled && !fresh ? fmt::format("'{} {}'", group.name, name_or_quoted(*group.label)) : fmt::format("'{}'", group.name);
+        const std::string what =
+            schema.labelled && !fresh ? fmt::format("'{} {}'", group.name, name_or_quoted(*group.label)) : fmt::format("'{}'", group.name);
         given_twice(what, place, fresh ? any->second : first->second);
         return false;
     }
@@ -172,7 +178,8 @@ const CheckedValue* Settings::find(std::string_view key) const {
     return at == values.end() ? nullptr : &at->second;
 }
 
-std::shared_ptr<Settings> check_settings(const Body& body, const Place& head, const Schema& schema, const CheckContext& context, Diagnostics& diagnostics) {
+std::shared_ptr<Settings> check_settings(const Body& body, const Place& head, const Schema& schema, const CheckContext& context,
+                                         Diagnostics& diagnostics) {
     const Part part{schema.parameters, schema.groups, context.address, context.owner};
     return BodyCheck(part, body, context, diagnostics).checked(head);
 }

@@ -11,9 +11,9 @@ namespace rif {
 
 namespace {
 
-constexpr std::size_t k_most_listed = 8;   // so many names are all said
+constexpr std::size_t k_most_listed = 8;  // so many names are all said
 constexpr std::size_t k_farthest = 3;
-constexpr std::size_t k_longest_word = 64; // a longer word is no slip of a key
+constexpr std::size_t k_longest_word = 64;  // a longer word is no slip of a key
 
 char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

@@ -62,7 +62,8 @@ private:
         const Type type = is_list ? *parameter_.of : parameter_.type;
         result.resolved_paths.resize(list.items.size());
         for (std::size_t i = 0; i < list.items.size(); ++i) {
-            if (!check_one(list.items[i], type, is_list ? parameter_.of_block_role : parameter_.block_role, result.resolved_paths[i])) return;
+            if (!check_one(list.items[i], type, is_list ? parameter_.of_block_role : parameter_.block_role, result.resolved_paths[i]))
+                return;
         }
     }
 
@@ -70,19 +71,30 @@ private:
         switch (type) {
             case Type::number:
             case Type::count:
-            case Type::probability: return check_a_number(value);
-            case Type::text: return value.as<Text>() ? true : refuse_text(value);
-            case Type::path: return value.as<Text>() ? check_path(value, resolved) : refuse_text(value);
-            case Type::url: return value.as<Text>() ? check_url(value) : refuse_text(value);
-            case Type::on_off: return check_switch(value);
-            case Type::choice: return check_choice(value);
+            case Type::probability:
+                return check_a_number(value);
+            case Type::text:
+                return value.as<Text>() ? true : refuse_text(value);
+            case Type::path:
+                return value.as<Text>() ? check_path(value, resolved) : refuse_text(value);
+            case Type::url:
+                return value.as<Text>() ? check_url(value) : refuse_text(value);
+            case Type::on_off:
+                return check_switch(value);
+            case Type::choice:
+                return check_choice(value);
             case Type::column:
             case Type::attribute:
-            case Type::unit: return word_of(value) ? true : refuse(value);
-            case Type::range: return check_range(value);
-            case Type::condition: return check_condition(value);
-            case Type::list: return value.as<ListValue>() ? true : refuse(value);
-            case Type::block: return check_block(value, block_role);
+            case Type::unit:
+                return word_of(value) ? true : refuse(value);
+            case Type::range:
+                return check_range(value);
+            case Type::condition:
+                return check_condition(value);
+            case Type::list:
+                return value.as<ListValue>() ? true : refuse(value);
+            case Type::block:
+                return check_block(value, block_role);
         }
         return true;
     }
@@ -104,7 +116,8 @@ private:
         const std::optional<Number> last = first ? check_number(parameter_, range->high, value.place, scope_) : std::nullopt;
         if (!last) return false;
         if (first->value > last->value) {
-            return error("out-of-range", value, fmt::format("{} runs from {} down to {}", parameter_.key, first->text, last->text), "the smaller number comes first",
+            return error("out-of-range", value, fmt::format("{} runs from {} down to {}", parameter_.key, first->text, last->text),
+                         "the smaller number comes first",
                          fmt::format("{} = {}..{}", parameter_.key, range->high.text, with_unit(low.text, low.unit)));
         }
         range->low = *first, range->high = *last;
@@ -117,8 +130,11 @@ private:
         if (path.empty()) return error("wrong-type", value, fmt::format("{} is an empty path", parameter_.key), "a path in quotes", help());
         resolved = scope_.context.find_path(path, value.place);
         if (!resolved.empty() || parameter_.exists != Exists::must) return true;
-        Diagnostic missing{scope_.context.missing_path_is_error ? Severity::error : Severity::warning, "missing-file", value.place,
-                           fmt::format("{} is not there: '{}'", parameter_.key, path), "looked beside this file and on the data path",
+        Diagnostic missing{scope_.context.missing_path_is_error ? Severity::error : Severity::warning,
+                           "missing-file",
+                           value.place,
+                           fmt::format("{} is not there: '{}'", parameter_.key, path),
+                           "looked beside this file and on the data path",
                            fmt::format("--set {}.{}=PATH, or a folder that holds it in RIFAIR_DATA", scope_.address, parameter_.key)};
         const bool is_error = missing.severity == Severity::error;
         scope_.diagnostics.add(std::move(missing));
@@ -128,11 +144,15 @@ private:
     /// An address, or the name of an endpoint of the site configuration.
     bool check_url(const Value& value) {
         const std::string& url = value.as<Text>()->value;
-        const auto is_name_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
+        const auto is_name_letter = [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        };
         const bool is_name = !url.empty() && std::all_of(url.begin(), url.end(), is_name_letter);
         if (is_name || url.starts_with("http://") || url.starts_with("https://")) return true;
-        const std::string better = url.find("://") == std::string::npos && !url.empty() ? fmt::format("{} = {}", parameter_.key, quoted("http://" + url)) : help();
-        return error("wrong-type", value, fmt::format("{} takes an address, and '{}' is none", parameter_.key, url), "it begins with http:// or https://", better);
+        const std::string better =
+            url.find("://") == std::string::npos && !url.empty() ? fmt::format("{} = {}", parameter_.key, quoted("http://" + url)) : help();
+        return error("wrong-type", value, fmt::format("{} takes an address, and '{}' is none", parameter_.key, url),
+                     "it begins with http:// or https://", better);
     }
 
     bool check_switch(const Value& value) {
@@ -145,8 +165,8 @@ private:
     }
 
     bool refuse_switch(const Value& value, std::string_view word) {
-        return error("wrong-type", value, fmt::format("{} takes on or off, and this is '{}'", parameter_.key, print(value)), fmt::format("did you mean '{}'?", word),
-                     fmt::format("{} = {}", parameter_.key, word));
+        return error("wrong-type", value, fmt::format("{} takes on or off, and this is '{}'", parameter_.key, print(value)),
+                     fmt::format("did you mean '{}'?", word), fmt::format("{} = {}", parameter_.key, word));
     }
 
     bool check_choice(const Value& value) {
@@ -169,15 +189,19 @@ private:
         if (found && (*found == role || role.empty())) return true;
         const std::vector<std::string> names = scope_.context.names_of ? scope_.context.names_of(role) : std::vector<std::string>{};
         const std::string label = names.empty() ? fmt::format("this file has no {}", role) : names_label(word, names, role);
-        const std::string help_line = names.empty() ? fmt::format("{} {} = PLUGIN {{ … }}", role, found ? "NAME" : word) : block_help(word, names);
+        const std::string help_line =
+            names.empty() ? fmt::format("{} {} = PLUGIN {{ … }}", role, found ? "NAME" : word) : block_help(word, names);
         if (!found) return error("unknown-block", value, fmt::format("no {} is called '{}'", role, word), label, help_line);
-        return error("wrong-role", value, fmt::format("{} takes {}, and '{}' is {}", parameter_.key, with_article(role), word, with_article(*found)), label, help_line);
+        return error("wrong-role", value,
+                     fmt::format("{} takes {}, and '{}' is {}", parameter_.key, with_article(role), word, with_article(*found)), label,
+                     help_line);
     }
 
     static std::string names_label(const std::string& word, const std::vector<std::string>& names, const std::string& role) {
         const std::string mean = did_you_mean(word, names);
         if (!mean.empty()) return mean;
-        return names.size() > k_most_listed ? fmt::format("the file has {} blocks of role {}", names.size(), role) : fmt::format("of role {} in this file: {}", role, joined(names));
+        return names.size() > k_most_listed ? fmt::format("the file has {} blocks of role {}", names.size(), role)
+                                            : fmt::format("of role {} in this file: {}", role, joined(names));
     }
 
     std::string block_help(const std::string& word, const std::vector<std::string>& names) const {
@@ -194,8 +218,10 @@ private:
 
     bool check_score_subject(const ConditionValue& condition) {
         if (condition.subject.to_string() == "score") return true;
-        scope_.diagnostics.error("wrong-role", condition.subject_place, fmt::format("{} is a condition on 'score', and this is '{}'", parameter_.key, condition.subject.to_string()),
-                                 "score", with_subject(condition, "score"));
+        scope_.diagnostics.error(
+            "wrong-role", condition.subject_place,
+            fmt::format("{} is a condition on 'score', and this is '{}'", parameter_.key, condition.subject.to_string()), "score",
+            with_subject(condition, "score"));
         return false;
     }
 
@@ -214,8 +240,10 @@ private:
         const std::vector<std::string> near = nearest(word, names, 1);
         const std::string best = names.empty() ? "SIMILARITY" : near.empty() ? names.front() : near.front();
         const std::string what = role == "similarity" ? "compares rows" : role ? "is " + with_article(*role) : "";
-        const std::string message = role ? fmt::format("{} needs a similarity of texts, and '{}' {}", parameter_.key, word, what) : fmt::format("no similarity is called '{}'", word);
-        scope_.diagnostics.error(role ? "wrong-role" : "unknown-block", condition.subject_place, message, similarities_label(word, names), with_subject(condition, best));
+        const std::string message = role ? fmt::format("{} needs a similarity of texts, and '{}' {}", parameter_.key, word, what)
+                                         : fmt::format("no similarity is called '{}'", word);
+        scope_.diagnostics.error(role ? "wrong-role" : "unknown-block", condition.subject_place, message, similarities_label(word, names),
+                                 with_subject(condition, best));
         return false;
     }
 
@@ -227,7 +255,8 @@ private:
     }
 
     std::string with_subject(const ConditionValue& condition, std::string_view subject) const {
-        return fmt::format("{} = {} {} {}", parameter_.key, subject, symbol(condition.comparison), with_unit(condition.bound.text, condition.bound.unit));
+        return fmt::format("{} = {} {} {}", parameter_.key, subject, symbol(condition.comparison),
+                           with_unit(condition.bound.text, condition.bound.unit));
     }
 
     bool check_bound(ConditionValue& condition) {
@@ -260,7 +289,8 @@ private:
 
     void wrong_type(const Value& value, const std::string& help_line) {
         const bool is_short = value.as<Name>() || value.as<Number>();
-        const std::string found = is_short ? fmt::format("'{}' is {}", print(value), kind_of(value)) : fmt::format("this is {}", kind_of(value));
+        const std::string found =
+            is_short ? fmt::format("'{}' is {}", print(value), kind_of(value)) : fmt::format("this is {}", kind_of(value));
         error("wrong-type", value, fmt::format("{} takes {}, and {}", parameter_.key, expected_phrase(parameter_), found), "", help_line);
     }
 
@@ -277,7 +307,9 @@ private:
 
 }  // namespace
 
-CheckedValue check_value(const Parameter& parameter, const Value& value, const SettingScope& scope) { return ValueCheck(parameter, scope).whole(value); }
+CheckedValue check_value(const Parameter& parameter, const Value& value, const SettingScope& scope) {
+    return ValueCheck(parameter, scope).whole(value);
+}
 
 CheckedValue default_of(const Parameter& parameter) {
     CheckedValue result{*parameter.default_value, &parameter, false, {}, {}, {}};

@@ -9,7 +9,7 @@ namespace rif {
 
 /// The place in the file whose value is checked: `address` and `siblings` are those of the body that the setting stands in.
 struct SettingScope {
-    std::string address;               // "similarity.profile.feature.age"
+    std::string address;  // "similarity.profile.feature.age"
     const Body& siblings;
     const CheckContext& context;
     Diagnostics& diagnostics;
