@@ -13,12 +13,16 @@ namespace {
 
 constexpr std::size_t k_lines_looked_at = 20;
 
-constexpr std::array<std::pair<std::string_view, Separator>, 6> k_separators = {{{"comma", Separator::comma},
-                                                                               {"spaced_comma", Separator::spaced_comma},
-                                                                               {"semicolon", Separator::semicolon},
-                                                                               {"tab", Separator::tab},
-                                                                               {"blank", Separator::blank},
-                                                                               {"json", Separator::json}}};
+struct KnownSeparator {
+    std::string_view name, written;
+    Separator separator;
+};
+constexpr std::array k_separators = {KnownSeparator{"comma", ",", Separator::comma},
+                                     KnownSeparator{"spaced_comma", ", ", Separator::spaced_comma},
+                                     KnownSeparator{"semicolon", ";", Separator::semicolon},
+                                     KnownSeparator{"tab", "\t", Separator::tab},
+                                     KnownSeparator{"blank", " ", Separator::blank},
+                                     KnownSeparator{"json", "json", Separator::json}};
 
 char character_of(Separator separator) {
     switch (separator) {
@@ -83,7 +87,7 @@ Separator most_frequent(std::string_view line, std::initializer_list<Separator> 
 }
 
 Separator by_content(const std::vector<std::string_view>& lines) {
-    constexpr auto choices = {Separator::tab, Separator::semicolon, Separator::comma, Separator::blank};
+    const auto choices = {Separator::tab, Separator::semicolon, Separator::comma, Separator::blank};
     for (const Separator separator : choices) {
         if (equally_often(lines, character_of(separator))) return separator;
     }
@@ -181,19 +185,19 @@ std::size_t drop_comments(std::string_view& text, char separator) {
 }  // namespace
 
 std::string_view separator_name(Separator separator) {
-    return std::find_if(k_separators.begin(), k_separators.end(), [&](const auto& known) { return known.second == separator; })->first;
+    return std::find_if(k_separators.begin(), k_separators.end(), [&](const auto& known) { return known.separator == separator; })->name;
 }
 
 std::optional<Separator> separator_named(std::string_view name) {
-    for (const auto& [known, separator] : k_separators) {
-        if (known == name) return separator;
+    for (const KnownSeparator& known : k_separators) {
+        if (known.name == name || known.written == name) return known.separator;
     }
     return std::nullopt;
 }
 
 std::vector<std::string> separator_names() {
     std::vector<std::string> names = {"auto"};
-    for (const auto& known : k_separators) names.emplace_back(known.first);
+    for (const KnownSeparator& known : k_separators) names.emplace_back(known.name);
     return names;
 }
 

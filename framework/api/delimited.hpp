@@ -12,6 +12,7 @@ namespace rif {
 enum class Separator { comma, spaced_comma, semicolon, tab, blank, json };
 
 std::string_view separator_name(Separator separator);
+/// By name ("tab") or as it is written ("\t").
 std::optional<Separator> separator_named(std::string_view name);
 std::vector<std::string> separator_names();
 /// By the file's ending and, where it leaves a choice, by the first lines of `text`. .tsv .tab: tab. .jsonl .ndjson: json. .csv: of

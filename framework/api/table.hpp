@@ -36,7 +36,7 @@ struct Table {
 };
 
 /// files: files and folders; of a folder every data file in it, in the order of names. columns: names for files without a header.
-/// separator: auto, comma, spaced_comma, semicolon, tab, blank, json (share/doc: plugins/dataset/table/README.md).
+/// separator: auto, or one by name (comma, spaced_comma, semicolon, tab, blank, json) or as it is written (",", ", ", ";", "\t", " ").
 struct TableSource {
     std::vector<std::filesystem::path> files;
     std::vector<std::string> columns = {};
