@@ -31,28 +31,36 @@ std::vector<std::size_t> counts(const std::vector<Individual>& individuals, std:
     return result;
 }
 
-/// `limit` places shared out by `available`: one each as long as there are enough, the rest by largest remainder; ties to the earlier label.
+/// `limit` places shared out by `available`: one to every label that occurs where there are enough, the rest by largest remainder; ties
+/// go to the earlier label.
 std::vector<std::size_t> quotas(const std::vector<std::size_t>& available, std::size_t limit) {
     const std::size_t total = std::accumulate(available.begin(), available.end(), std::size_t{0});
     if (total <= limit) return available;
+    const auto occurring = static_cast<std::size_t>(std::count_if(available.begin(), available.end(), [](std::size_t n) { return n > 0; }));
+    const std::size_t least = occurring <= limit ? 1 : 0;
     std::vector<std::size_t> quota(available.size());
-    std::vector<double> remainder(available.size());
+    std::vector<double> owed(available.size());  // share minus quota
     std::size_t given = 0;
     for (std::size_t i = 0; i < available.size(); ++i) {
-        const double share = static_cast<double>(limit) * static_cast<double>(available[i]) / static_cast<double>(total);
-        quota[i] = std::min(available[i], std::max<std::size_t>(available[i] > 0, static_cast<std::size_t>(share)));
-        remainder[i] = share - static_cast<double>(quota[i]);
+        owed[i] = static_cast<double>(limit) * static_cast<double>(available[i]) / static_cast<double>(total);
+        quota[i] = std::min(available[i], std::max(least, static_cast<std::size_t>(owed[i])));
+        owed[i] -= static_cast<double>(quota[i]);
         given += quota[i];
     }
-    for (; given != limit; given < limit ? ++given : --given) {
-        const double sign = given < limit ? 1 : -1;
+    const auto most_owed = [&](double sign, const auto& may_change) {
         std::size_t best = available.size();
         for (std::size_t i = 0; i < available.size(); ++i) {
-            if (given < limit ? quota[i] == available[i] : quota[i] == 0) continue;
-            if (best == available.size() || sign * remainder[i] > sign * remainder[best]) best = i;
+            if (may_change(i) && (best == available.size() || sign * owed[i] > sign * owed[best])) best = i;
         }
-        quota[best] += given < limit ? 1 : static_cast<std::size_t>(-1);
-        remainder[best] -= sign;
+        return best;
+    };
+    for (; given < limit; ++given) {
+        const std::size_t label = most_owed(1, [&](std::size_t i) { return quota[i] < available[i]; });
+        ++quota[label], --owed[label];
+    }
+    for (; given > limit; --given) {
+        const std::size_t label = most_owed(-1, [&](std::size_t i) { return quota[i] > least; });
+        --quota[label], ++owed[label];
     }
     return quota;
 }
