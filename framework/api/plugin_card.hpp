@@ -17,7 +17,7 @@ struct PluginCard {
     char magic[8];
     std::uint32_t size;                // sizeof(PluginCard) where the plugin was built
     std::uint32_t api;
-    const char* build_tag;             // "gcc;cxx11abi=1" and ";torch=1.13.1" where it links torch
+    const char* build_tag;             // "gcc,cxx11abi=1" and ",torch=1.13.1" where it links torch
     const char* role;
     const char* name;
     const char* manifest;              // manifest.toml, byte for byte

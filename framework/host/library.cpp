@@ -11,6 +11,7 @@
 
 #include <rif/api/attack.hpp>
 #include <rif/api/audit.hpp>
+#include <rif/api/build_tag.hpp>
 #include <rif/api/counterpart.hpp>
 #include <rif/api/dataset.hpp>
 #include <rif/api/defense.hpp>
@@ -25,7 +26,7 @@ namespace rif {
 
 namespace {
 
-constexpr std::string_view k_build_tag = RIFAIR_BUILD_TAG;
+constexpr std::string_view k_build_tag = RIF_BUILD_TAG_PLAIN;
 constexpr std::string_view k_torch_version = RIFAIR_TORCH_VERSION;
 constexpr const char* k_rebuild = "rebuild it against this rifair (share/doc/MIGRATION.md)";
 
@@ -96,13 +97,13 @@ void check_api(const PluginEntry& plugin, const PluginCard& card) {
 
 void check_build(const PluginEntry& plugin, const PluginCard& card) {
     const std::string_view tag = card.build_tag ? card.build_tag : "";
-    const std::size_t torch = tag.find(";torch=");
+    const std::size_t torch = tag.find(",torch=");
     if (tag.substr(0, torch) != k_build_tag) {
         throw Error("plugin-build", fmt::format("{} was built as '{}', this rif as '{}'", plugin.full_name(), tag.substr(0, torch), k_build_tag),
                     "build both with one compiler family and one C++ ABI");
     }
     if (torch == std::string_view::npos) return;
-    const std::string_view version = tag.substr(torch + std::strlen(";torch="));
+    const std::string_view version = tag.substr(torch + std::strlen(",torch="));
     if (version == k_torch_version) return;
     if (k_torch_version.empty()) throw Error("plugin-build", fmt::format("{} was built with libtorch {}, this rif without", plugin.full_name(), version), "build rifair with -DRIFAIR_NN=ON");
     throw Error("plugin-build", fmt::format("{} was built with libtorch {}, this rif with {}", plugin.full_name(), version, k_torch_version), k_rebuild);

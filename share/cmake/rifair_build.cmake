@@ -44,8 +44,10 @@ find_library(RIFAIR_LIBCSV csv REQUIRED)
 # Headers are <rif/base/…>, <rif/api/…>: the same in the tree and installed.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/framework ${PROJECT_BINARY_DIR}/include/rif SYMBOLIC)
+# Installed data lie in share/rifair: the same in the build tree.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/share ${PROJECT_BINARY_DIR}/share/rifair SYMBOLIC)
 
-set(RIFAIR_BUILD_TAG "gcc;cxx11abi=1")
 if(RIFAIR_NN)
   find_package(Torch REQUIRED)
   string(REGEX MATCH "^[0-9.]+" RIFAIR_TORCH_VERSION "${Torch_VERSION}")

@@ -23,16 +23,13 @@ function(rif_plugin path)
   file(CONFIGURE OUTPUT ${embedded} CONTENT
     "extern \"C\" const char rif_manifest[];\nconst char rif_manifest[] = R\"rif_manifest(@manifest@)rif_manifest\";\n" @ONLY)
 
-  set(tag "${RIFAIR_BUILD_TAG}")
-  if(P_NN)
-    string(APPEND tag ";torch=${RIFAIR_TORCH_VERSION}")
-  endif()
   set(output ${CMAKE_BINARY_DIR}/plugins/${role}/${name})
   add_library(${target} MODULE ${sources} ${embedded})
-  target_compile_definitions(${target} PRIVATE "RIF_PLUGIN_ROLE=\"${role}\"" "RIF_PLUGIN_NAME=\"${name}\"" "RIF_BUILD_TAG=\"${tag}\"")
+  target_compile_definitions(${target} PRIVATE "RIF_PLUGIN_ROLE=\"${role}\"" "RIF_PLUGIN_NAME=\"${name}\"")
   target_link_libraries(${target} PRIVATE rifair::api ${P_LIBRARIES})
   if(P_NN)
     target_link_libraries(${target} PRIVATE rifair::nn)
+    target_compile_definitions(${target} PRIVATE "RIF_TORCH_TAG=\",torch=${RIFAIR_TORCH_VERSION}\"")
   endif()
   set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${output}
     CXX_STANDARD 20 CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/../../../..")
