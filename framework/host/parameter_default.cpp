@@ -22,6 +22,8 @@ Number number_value(double value, const Parameter& parameter) {
     if (parameter.unit.empty() || parameter.unit == "any" || parameter.unit == "probability" || parameter.unit.ends_with("{unit}")) return result;
     result.unit.per = parameter.unit.starts_with("per ");
     result.unit.word = result.unit.per ? parameter.unit.substr(4) : parameter.unit;
+    const auto entry = std::ranges::find(units(), result.unit.word, &UnitEntry::singular);
+    if (!result.unit.per && value != 1 && entry != units().end()) result.unit.word = entry->plural;
     return result;
 }
 

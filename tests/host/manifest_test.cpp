@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(what_an_attack_reads_may_depend_on_a_choice) {
     BOOST_TEST(plugin.reads[1].when_key == "source");
     BOOST_TEST(plugin.reads[1].when_value == "embedding");
     BOOST_TEST(fault(head + "reads = [{role = \"similarity\", when = \"source = nothing\"}]\n" + source) ==
-               "manifest.toml:5:40: 'source = nothing' names no choice of this manifest and one of its values");
+               "manifest.toml:5:39: 'source = nothing' names no choice of this manifest and one of its values");
     BOOST_TEST(fault(head + source) == "manifest.toml:1:1: the manifest has no 'reads'");
     BOOST_TEST(fault(head + "reads = [\"tarjet\"]\n") == "manifest.toml:5:10: 'reads' holds 'tarjet'");
 }
