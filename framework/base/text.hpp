@@ -30,13 +30,17 @@ struct Edit {
 std::size_t first_invalid_utf8(std::string_view text);
 
 /// Tokens of `text`, disjoint and in order: maximal runs of letters, marks and digits, joined across one inner apostrophe
-/// (straight or typographic) or hyphen, or - between digits - point or comma; an emoji sequence is one token.
+/// (straight or typographic) or hyphen, or - between digits - point or comma; an emoji sequence is one token. What has no look of
+/// its own (a soft hyphen, a mark of direction) belongs to the run that it stands inside.
 /// text: UTF-8; bytes that are not are in no token.
 std::vector<ByteSpan> tokens(std::string_view text);
 /// Parts of a joined token between its apostrophes and hyphens: "he", "s" of "he's"; the token itself where it has none.
 std::vector<ByteSpan> token_parts(std::string_view text, ByteSpan token);
 /// Has a letter or a digit (an emoji token has not).
 bool has_letter_or_digit(std::string_view token);
+/// Holds a word of a script that puts no spaces between words (Han, kana, Thai, Lao, Khmer, Myanmar): its tokens are whole phrases,
+/// in which no term is found. Such a text is reported, never silently passed.
+bool is_written_without_spaces(std::string_view text);
 
 /// `text` with all edits made. edits: disjoint, in any order, in bytes of `text`.
 std::string with_edits(std::string_view text, std::span<const Edit> edits);
