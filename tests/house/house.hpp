@@ -13,7 +13,7 @@ namespace rif::house {
 struct Fault {
     std::string file;
     std::size_t line = 0;
-    std::string rule;      // "who-may-include", "heavy-header", "top", "plugin-whole", …
+    std::string rule;  // "who-may-include", "heavy-header", "top", "plugin-whole", …
     std::string message;
 };
 std::ostream& operator<<(std::ostream& out, const Fault& fault);

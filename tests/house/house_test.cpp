@@ -40,7 +40,8 @@ Files whole_plugin() {
 }
 
 Files eight_names() {
-    return {{"CMakeLists.txt", ""}, {"README.md", ""}, {"framework/a", ""}, {"dsl/a", ""}, {"plugins/a", ""}, {"experiments/a", ""}, {"tests/a", ""}, {"share/a", ""}};
+    return {{"CMakeLists.txt", ""}, {"README.md", ""},     {"framework/a", ""}, {"dsl/a", ""},
+            {"plugins/a", ""},      {"experiments/a", ""}, {"tests/a", ""},     {"share/a", ""}};
 }
 
 std::vector<std::string> rules(const std::vector<Fault>& faults) {
@@ -69,7 +70,9 @@ const std::vector<std::string> k_none = {};
 BOOST_AUTO_TEST_SUITE(this_house)
 
 BOOST_AUTO_TEST_CASE(has_the_eight_names_at_the_top_and_no_other) { expect_none(rif::house::top_faults(rif::test::source_folder())); }
-BOOST_AUTO_TEST_CASE(includes_downwards_only_and_heavy_headers_at_their_address) { expect_none(rif::house::include_faults(rif::test::source_folder())); }
+BOOST_AUTO_TEST_CASE(includes_downwards_only_and_heavy_headers_at_their_address) {
+    expect_none(rif::house::include_faults(rif::test::source_folder()));
+}
 BOOST_AUTO_TEST_CASE(has_whole_plugins_each_listed_once) { expect_none(rif::house::plugin_faults(rif::test::source_folder())); }
 BOOST_AUTO_TEST_CASE(names_no_folder_or_host_of_one_machine) { expect_none(rif::house::machine_faults(rif::test::source_folder())); }
 BOOST_AUTO_TEST_CASE(says_at_the_head_of_each_header_what_it_is) { expect_none(rif::house::header_faults(rif::test::source_folder())); }
@@ -142,9 +145,10 @@ BOOST_AUTO_TEST_CASE(no_room_may_include_a_room_above_or_beside_it) {
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_may_include_its_own_folder_and_no_other_plugins) {
-    const SmallTree tree(Files{{"plugins/attack/a/a.cpp", "#include \"steps.hpp\"\n#include \"../b/b.hpp\"\n#include \"plugins/attack/b/b.hpp\"\n"},
-                          {"plugins/attack/a/steps.hpp", "// what a does\n"},
-                          {"plugins/attack/b/b.hpp", "// what b does\n"}});
+    const SmallTree tree(
+        Files{{"plugins/attack/a/a.cpp", "#include \"steps.hpp\"\n#include \"../b/b.hpp\"\n#include \"plugins/attack/b/b.hpp\"\n"},
+              {"plugins/attack/a/steps.hpp", "// what a does\n"},
+              {"plugins/attack/b/b.hpp", "// what b does\n"}});
     const std::vector<Fault> faults = rif::house::include_faults(tree.path());
     BOOST_REQUIRE(faults.size() == 2u);
     BOOST_TEST(faults[0].line == 2u);
@@ -203,11 +207,14 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_says_another_name_or_does_not_end_with_its_ex
 BOOST_AUTO_TEST_CASE(a_plugin_without_a_line_a_line_without_a_plugin_and_a_doubled_line_are_found) {
     auto files = whole_plugin();
     files["plugins/CMakeLists.txt"] = "# none\n";
-    BOOST_TEST(rules(rif::house::plugin_faults(SmallTree(files).path())) == std::vector<std::string>{"plugin-listed"}, boost::test_tools::per_element());
+    BOOST_TEST(rules(rif::house::plugin_faults(SmallTree(files).path())) == std::vector<std::string>{"plugin-listed"},
+               boost::test_tools::per_element());
     files["plugins/CMakeLists.txt"] = "rif_plugin(similarity/same)\nrif_plugin(similarity/gone NN)\n";
-    BOOST_TEST(rules(rif::house::plugin_faults(SmallTree(files).path())) == std::vector<std::string>{"plugin-listed"}, boost::test_tools::per_element());
+    BOOST_TEST(rules(rif::house::plugin_faults(SmallTree(files).path())) == std::vector<std::string>{"plugin-listed"},
+               boost::test_tools::per_element());
     files["plugins/CMakeLists.txt"] = "rif_plugin(similarity/same)\nrif_plugin(similarity/same)\n";
-    BOOST_TEST(rules(rif::house::plugin_faults(SmallTree(files).path())) == std::vector<std::string>{"plugin-listed"}, boost::test_tools::per_element());
+    BOOST_TEST(rules(rif::house::plugin_faults(SmallTree(files).path())) == std::vector<std::string>{"plugin-listed"},
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_no_role_is_found) {
@@ -220,11 +227,11 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_no_role_is_found) {
 BOOST_AUTO_TEST_CASE(paths_of_one_machine_are_found_and_relative_ones_pass) {
     const std::string slash = "/";
     const SmallTree tree(Files{{"share/doc/a.md", "see " + slash + "root/x\n"},
-                          {"framework/base/a.cpp", "open(\"" + slash + "tmp/x\");\n"},
-                          {"share/scripts/a", "cd " + slash + "work/rifair\n"},
-                          {"share/doc/b.md", "from registry." + std::string("npmjs") + ".org\n"},
-                          {"share/doc/fine.md", "the framework/base room, $TMPDIR/x, ../shared, /etc/rifair.toml, root/x, ~/work/x\n"},
-                          {"build/CMakeCache.txt", slash + "work/x\n"}});
+                               {"framework/base/a.cpp", "open(\"" + slash + "tmp/x\");\n"},
+                               {"share/scripts/a", "cd " + slash + "work/rifair\n"},
+                               {"share/doc/b.md", "from registry." + std::string("npmjs") + ".org\n"},
+                               {"share/doc/fine.md", "the framework/base room, $TMPDIR/x, ../shared, /etc/rifair.toml, root/x, ~/work/x\n"},
+                               {"build/CMakeCache.txt", slash + "work/x\n"}});
     const std::vector<Fault> faults = rif::house::machine_faults(tree.path());
     BOOST_TEST(faults.size() == 4u);
     for (const Fault& fault : faults) BOOST_TEST(fault.file != "share/doc/fine.md");
@@ -232,16 +239,17 @@ BOOST_AUTO_TEST_CASE(paths_of_one_machine_are_found_and_relative_ones_pass) {
 
 BOOST_AUTO_TEST_CASE(a_header_without_a_first_comment_is_found) {
     const SmallTree tree(Files{{"framework/base/a.hpp", "#pragma once\n"},
-                          {"framework/base/b.hpp", "// b\n#pragma once\n"},
-                          {"framework/base/c.hpp", "// What c is, in one sentence.\n#pragma once\n"}});
+                               {"framework/base/b.hpp", "// b\n#pragma once\n"},
+                               {"framework/base/c.hpp", "// What c is, in one sentence.\n#pragma once\n"}});
     BOOST_TEST(rif::house::header_faults(tree.path()).size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(slugs_of_another_form_are_found) {
-    const SmallTree tree(Files{{"framework/base/a.cpp",
-                           "throw Error(\"cannot-read\", \"x\");\nthrow Error(\"Cannot read\", \"x\");\ndiagnostics.error(\"wrong_role\", place, \"x\");\n"
-                           "diagnostics.warning(\n    \"unused-block\", place);\nthrow arguments.error(\"max_tokens\", \"out-of-range\", \"x\");\n"
-                           "throw arguments.error(\"tokens\", \"OutOfRange\", \"x\");\n"}});
+    const SmallTree tree(Files{
+        {"framework/base/a.cpp",
+         "throw Error(\"cannot-read\", \"x\");\nthrow Error(\"Cannot read\", \"x\");\ndiagnostics.error(\"wrong_role\", place, \"x\");\n"
+         "diagnostics.warning(\n    \"unused-block\", place);\nthrow arguments.error(\"max_tokens\", \"out-of-range\", \"x\");\n"
+         "throw arguments.error(\"tokens\", \"OutOfRange\", \"x\");\n"}});
     const std::vector<Fault> faults = rif::house::slug_faults(tree.path());
     BOOST_REQUIRE(faults.size() == 3u);
     BOOST_TEST(faults[0].line == 2u);

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array k_role_names = {"dataset", "counterpart", "model", "similarity", "perturbation", "attack", "audit", "defense", "report"};
+constexpr std::array k_role_names = {"dataset", "counterpart", "model",   "similarity", "perturbation",
+                                     "attack",  "audit",       "defense", "report"};
 
 struct Folder {
     fs::path tree;
@@ -61,7 +62,8 @@ void check_files(const Folder& folder, std::vector<Fault>& faults) {
 /// What manifest, source and example must say of themselves.
 void check_words(const Folder& folder, std::vector<Fault>& faults) {
     const auto must = [&](const std::string& file, const std::string& pattern, const std::string& message) {
-        if (!has_line(contents(folder.tree / folder.file(file)), pattern)) faults.push_back({folder.file(file), 0, "plugin-whole", message});
+        if (!has_line(contents(folder.tree / folder.file(file)), pattern))
+            faults.push_back({folder.file(file), 0, "plugin-whole", message});
     };
     must("manifest.toml", "role *= *\"" + folder.role + "\".*", "must say role = \"" + folder.role + "\", as its folder does");
     must("manifest.toml", "name *= *\"" + folder.name + "\".*", "must say name = \"" + folder.name + "\", as its folder does");
@@ -90,7 +92,8 @@ std::vector<Fault> plugin_faults(const fs::path& tree) {
     }
     for (const auto& [plugin, times] : listed) {
         if (times > 1) faults.push_back({"plugins/CMakeLists.txt", 0, "plugin-listed", plugin + " is listed more than once"});
-        if (!fs::exists(tree / "plugins" / plugin)) faults.push_back({"plugins/CMakeLists.txt", 0, "plugin-listed", plugin + " has no folder"});
+        if (!fs::exists(tree / "plugins" / plugin))
+            faults.push_back({"plugins/CMakeLists.txt", 0, "plugin-listed", plugin + " has no folder"});
     }
     return faults;
 }

@@ -21,8 +21,8 @@ bool is_binary(const fs::path& file) {
 
 const std::regex& machine_path() {
     // A folder that only one machine has, or a package registry's host: put together here so that this file is clean itself.
-    static const std::regex pattern(std::string("(^|[^A-Za-z0-9_.~}/-])/") + "(work|root|tmp|home|mnt)/|" + "(deb\\.debian|npmjs|pypi|golang)\\.org" +
-                                    "|crates\\.io|files\\.pythonhosted");
+    static const std::regex pattern(std::string("(^|[^A-Za-z0-9_.~}/-])/") + "(work|root|tmp|home|mnt)/|" +
+                                    "(deb\\.debian|npmjs|pypi|golang)\\.org" + "|crates\\.io|files\\.pythonhosted");
     return pattern;
 }
 
@@ -32,7 +32,9 @@ const std::regex& slug_call() {
     return pattern;
 }
 
-bool is_arguments(const std::string& object) { return object.find("arguments") != std::string::npos || object.find("settings") != std::string::npos; }
+bool is_arguments(const std::string& object) {
+    return object.find("arguments") != std::string::npos || object.find("settings") != std::string::npos;
+}
 
 }  // namespace
 
@@ -71,7 +73,8 @@ std::vector<Fault> slug_faults(const fs::path& tree) {
         for (std::sregex_iterator call(text.begin(), text.end(), slug_call()), end; call != end; ++call) {
             const std::string slug = is_arguments((*call)[1]) && (*call)[3].matched ? (*call)[3] : (*call)[2];
             if (std::regex_match(slug, kebab)) continue;
-            faults.push_back({file.string(), line_of(text, call->position()), "slug", "'" + slug + "' is not words in lower case joined by hyphens"});
+            faults.push_back(
+                {file.string(), line_of(text, call->position()), "slug", "'" + slug + "' is not words in lower case joined by hyphens"});
         }
     }
     return faults;
