@@ -43,7 +43,7 @@ Matrix Model::word_gradients(std::string_view, std::size_t) const {
     throw Error("no-gradients", "this model gives no gradients of its word embeddings", "choose an attack that needs only probabilities");
 }
 
-Matrix Model::predict_rows(std::span<const std::vector<Cell>>) const {
+Matrix Model::predict_rows(std::span<const std::vector<RowCell>>) const {
     throw Error("no-rows", "this model scores texts, not rows of a table", "choose a model whose `inputs` name \"row\"");
 }
 

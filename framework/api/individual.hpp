@@ -9,7 +9,7 @@
 namespace rif {
 
 /// A table's cell keeps its bytes beside the number: an exact audit needs both.
-struct Cell {
+struct RowCell {
     std::string text;
     std::optional<double> number;
 };
@@ -21,7 +21,7 @@ struct Individual {
     std::string text;
     std::size_t label = 0;
     std::map<std::string, std::string> attributes = {};
-    std::vector<Cell> row = {};        // features, in the order of Dataset::features(); empty for texts
+    std::vector<RowCell> row = {};        // features, in the order of Dataset::features(); empty for texts
 };
 
 /// What became of a pair; the first that applies (measures, section 1).

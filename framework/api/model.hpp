@@ -55,7 +55,7 @@ public:
     /// Gradient of the cross-entropy of `label` with respect to each token's word embedding, [tokens, width]. Default: rif::Error "no-gradients".
     virtual Matrix word_gradients(std::string_view text, std::size_t label) const;
     /// Scores of feature rows, [n, classes]. Default: rif::Error "no-rows".
-    virtual Matrix predict_rows(std::span<const std::vector<Cell>> rows) const;
+    virtual Matrix predict_rows(std::span<const std::vector<RowCell>> rows) const;
 };
 
 }  // namespace rif

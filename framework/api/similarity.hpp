@@ -29,7 +29,7 @@ struct DirectedScore {
 };
 
 struct RowPair {
-    std::span<const Cell> a, b;
+    std::span<const RowCell> a, b;
 };
 
 /// Override what your manifest's `inputs` names ("text", "word", "row"); the checker refuses the rest before anything loads.

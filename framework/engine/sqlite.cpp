@@ -111,8 +111,10 @@ bool Statement::step() {
 void Statement::execute() {
     while (step()) {
     }
-    sqlite3_reset(handle_.get());
+    rewind();
 }
+
+void Statement::rewind() { sqlite3_reset(handle_.get()); }
 
 bool Statement::is_null(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL; }
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }

@@ -1,0 +1,12 @@
+// What this machine and build are, for environment.toml.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace rif {
+
+/// rifair's version, host, system, processor, threads, time. Never a user's name or a secret.
+std::map<std::string, std::string> machine_facts(std::size_t threads);
+
+}  // namespace rif

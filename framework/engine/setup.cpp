@@ -1,0 +1,213 @@
+#include <rif/engine/setup.hpp>
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include <rif/api/counterpart.hpp>
+#include <rif/api/perturbation.hpp>
+#include <rif/base/error.hpp>
+#include <rif/base/hash.hpp>
+#include <rif/base/statistics.hpp>
+
+namespace rif {
+
+namespace {
+
+using dsl::Block;
+
+constexpr std::size_t k_score_cache_bytes = std::size_t{256} << 20;
+
+class StepProgress final : public Progress {
+public:
+    StepProgress(RunView& view, std::string what) : view_(view), what_(std::move(what)) {}
+    void at(std::size_t done, std::size_t total) override { view_.step(what_, done, total); }
+
+private:
+    RunView& view_;
+    std::string what_;
+};
+
+std::string share(std::size_t k, std::size_t n) {
+    const auto interval = wilson(k, n);
+    if (!interval) return "n/a (0 of 0)";
+    return fmt::format("{} of {} ({:.3f} [{:.3f}, {:.3f}])", k, n, static_cast<double>(k) / static_cast<double>(n), interval->low, interval->high);
+}
+
+std::string data_text(const LoadedData& data) {
+    std::string text = fmt::format("{} texts of {} input rows: {}", data.individuals.size(), data.rows, data.label_counts);
+    for (const auto& [reason, count] : data.skipped) text += fmt::format(" · {} left out ({})", count, reason);
+    return text;
+}
+
+std::string pairs_text(const MadePairs& pairs) {
+    std::map<std::string_view, std::size_t> others;
+    for (const MadePair& pair : pairs.pairs) {
+        if (!pair.pair) ++others[outcome_name(pair.outcome)];
+    }
+    std::string text = fmt::format("{} texts: {} name the attribute, {} pairs", pairs.counts.individuals, pairs.counts.naming, pairs.counts.pairs);
+    if (pairs.counts.ambiguous > 0) text += fmt::format(" ({} with an ambiguous role)", pairs.counts.ambiguous);
+    for (const auto& [outcome, count] : others) text += fmt::format(" · {} {}", count, outcome);
+    return text;
+}
+
+std::string clean_text(const std::vector<StandingPair>& standing) {
+    std::size_t asked = 0, right = 0, robust_fair = 0, flips = 0;
+    for (const StandingPair& pair : standing) {
+        if (pair.v.empty()) continue;
+        const std::size_t v = predicted_label(pair.v), v_prime = predicted_label(pair.v_prime);
+        ++asked;
+        right += v == pair.made->label;
+        robust_fair += v == pair.made->label && v == v_prime;
+        flips += v != v_prime;
+    }
+    return fmt::format("{} pairs robust fair, accuracy {}, {} flip between v and v'", share(robust_fair, asked), share(right, asked), flips);
+}
+
+std::string admission_text(const AdmissionCounts& counts) {
+    if (counts.words == 0) return "candidates are found at attack time";
+    return fmt::format("{} words of the texts, {} with an admitted substitution · {} admitted, {} rejected of {} measured", counts.words,
+                       counts.words_with_candidates, counts.admitted, counts.rejected, counts.measured + counts.reused);
+}
+
+/// A permutation of labels that would be much better says that names are mixed up. Two classes: the swap; more: the best single swap.
+constexpr double k_suspicious_gain = 0.2;
+
+std::string suspicious_labels(const std::vector<StandingPair>& standing, const std::vector<std::string>& labels) {
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> counts;
+    std::size_t n = 0, right = 0;
+    for (const StandingPair& pair : standing) {
+        if (pair.v.empty()) continue;
+        const std::size_t predicted = predicted_label(pair.v);
+        ++counts[{pair.made->label, predicted}], ++n, right += pair.made->label == predicted;
+    }
+    for (std::size_t a = 0; a < labels.size(); ++a) {
+        for (std::size_t b = a + 1; b < labels.size(); ++b) {
+            const auto swapped = right - counts[{a, a}] - counts[{b, b}] + counts[{a, b}] + counts[{b, a}];
+            if (static_cast<double>(swapped) > static_cast<double>(right) + k_suspicious_gain * static_cast<double>(n)) {
+                return fmt::format("with '{}' and '{}' exchanged its accuracy would be {:.3f}: are the label names right?", labels[a], labels[b],
+                                   static_cast<double>(swapped) / static_cast<double>(n));
+            }
+        }
+    }
+    return {};
+}
+
+std::string training_text(const TrainingNote& note) {
+    if (!note.trained) return "from the cache";
+    return fmt::format("trained on {} texts in {:.1f} s, kept for next time", note.examples, note.seconds);
+}
+
+}  // namespace
+
+Setup::Setup(const dsl::Experiment& experiment, std::shared_ptr<EngineServices> services, std::filesystem::path cache_folder, std::size_t threads,
+             RunView& view)
+    : experiment_(experiment), services_(services), threads_(threads), view_(view), assembly_(experiment, services, std::move(cache_folder)) {
+    assembly_.on_progress = [&view](const std::string& what, std::size_t done, std::size_t total) { view.step(what, done, total); };
+}
+
+std::string Setup::key(const Cell& cell, std::initializer_list<const Block*> blocks) const {
+    std::string key;
+    for (const Block* block : blocks) key += block ? block->address() + "\n" + canonical_settings(experiment_, *block, cell.changed) : "none\n";
+    return key;
+}
+
+template <class T, class Make>
+std::shared_ptr<const T> Setup::shared(std::map<std::string, std::shared_ptr<const T>>& kept, const std::string& key, Make make) {
+    if (const auto at = kept.find(key); at != kept.end()) return at->second;
+    services_->check_cancelled();
+    std::shared_ptr<const T> made = make();
+    kept.emplace(key, made);
+    return made;
+}
+
+std::shared_ptr<const LoadedData> Setup::data(const Cell& cell) {
+    return shared(data_, key(cell, {cell.dataset}), [&] {
+        const auto data = assembly_.data(*cell.dataset, cell.changed);
+        view_.fact("data " + cell.dataset->name, data_text(*data));
+        inputs_["input.dataset." + cell.dataset->name + (data_.empty() ? "" : fmt::format(".{}", data_.size() + 1))] = data->fingerprint;
+        labels_[cell.dataset->name] = data->labels;
+        return data;
+    });
+}
+
+std::shared_ptr<const MadePairs> Setup::pairs(const Cell& cell, const LoadedData& data) {
+    return shared(pairs_, key(cell, {cell.dataset, cell.counterpart}), [&] {
+        if (!cell.counterpart) {
+            throw Error("no-counterpart", fmt::format("{} reads no counterpart, and a pair needs one", cell.attack->address()),
+                        "name \"counterpart\" in the `reads` of its manifest", cell.attack->place);
+        }
+        const auto counterpart = assembly_.make<Counterpart>(*cell.counterpart, cell.changed);
+        auto pairs = std::make_shared<const MadePairs>(make_pairs(data, *counterpart, services_->seed(), cell.counterpart->name, threads_));
+        view_.fact("pairs " + cell.counterpart->name, pairs_text(*pairs));
+        return pairs;
+    });
+}
+
+std::shared_ptr<const Scorer> Setup::scorer(const Cell& cell, const LoadedData& data) {
+    return shared(scorers_, key(cell, {cell.model, cell.dataset}), [&] {
+        const auto model = assembly_.model(*cell.model, cell.changed, cell.dataset);
+        const auto note = assembly_.training_notes().find(cell.model->address());
+        if (note != assembly_.training_notes().end()) view_.fact("model " + cell.model->name, training_text(note->second));
+        inputs_[fmt::format("input.model.{}{}", cell.model->name, scorers_.empty() ? "" : fmt::format(".{}", scorers_.size() + 1))] = model->fingerprint();
+        return std::make_shared<const Scorer>(model, data.labels, cell.model->address(), k_score_cache_bytes);
+    });
+}
+
+std::shared_ptr<const Admission> Setup::admission(const Cell& cell, const LoadedData& data) {
+    if (!cell.perturbation) return nullptr;
+    return shared(admissions_, key(cell, {cell.perturbation, cell.dataset, cell.counterpart}), [&] {
+        const Block& block = *cell.perturbation;
+        AdmissionSettings settings = admission_settings(assembly_.arguments(block, cell.changed));
+        settings.address = block.address();
+        settings.fingerprint = sha256(canonical_settings(experiment_, block, cell.changed) + sha256_of(block.plugin->library));
+        settings.threads = threads_;
+        settings.place = block.place;
+        StepProgress progress(view_, "substitutions of " + block.address());
+        settings.progress = &progress;
+        for (AdmitCondition& each : settings.admit) {
+            const Block* similarity = experiment_.find(Role::similarity, each.condition.name);
+            if (!similarity) continue;
+            each.takes_texts = similarity->plugin->takes("text");
+            each.fingerprint = sha256(canonical_settings(experiment_, *similarity, cell.changed) + sha256_of(similarity->plugin->library));
+        }
+        std::vector<std::string> texts;
+        for (const Individual& individual : data.individuals) texts.push_back(individual.text);
+        std::vector<std::string> terms;
+        if (cell.counterpart) terms = assembly_.make<Counterpart>(*cell.counterpart, cell.changed)->sensitive_terms();
+        auto admission = Admission::build(assembly_.make<Perturbation>(block, cell.changed), settings, texts, terms, *services_);
+        view_.fact("substitutions " + block.name, admission_text(admission->counts()));
+        return admission;
+    });
+}
+
+std::shared_ptr<const std::vector<StandingPair>> Setup::standing(const Cell& cell, const CellSetup& setup) {
+    return shared(standing_, key(cell, {cell.dataset, cell.counterpart, cell.model, cell.perturbation}), [&] {
+        auto standing = std::make_shared<const std::vector<StandingPair>>(standing_pairs(*setup.pairs, *setup.scorer, setup.admission.get(), threads_));
+        view_.fact("clean " + cell.model->name, clean_text(*standing));
+        const std::string suspicion = suspicious_labels(*standing, setup.scorer->labels());
+        if (!suspicion.empty()) view_.warning(fmt::format("{}: {}", cell.model->address(), suspicion));
+        return standing;
+    });
+}
+
+void Setup::add_plugin_hashes() {
+    for (const Block& block : experiment_.blocks) {
+        if (block.plugin && std::filesystem::exists(block.plugin->library)) inputs_["plugin." + block.plugin->full_name()] = sha256_of(block.plugin->library);
+    }
+}
+
+void Setup::prepare(const std::vector<Cell>& cells) {
+    add_plugin_hashes();
+    for (const Cell& cell : cells) {
+        CellSetup setup;
+        setup.data = data(cell);
+        setup.pairs = pairs(cell, *setup.data);
+        setup.scorer = scorer(cell, *setup.data);
+        setup.admission = admission(cell, *setup.data);
+        setup.standing = standing(cell, setup);
+        cells_.emplace(cell.id, std::move(setup));
+    }
+}
+
+}  // namespace rif
