@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <rif/base/error.hpp>
+#include <rif/host/search_path.hpp>
 
 namespace rif {
 
@@ -43,28 +44,10 @@ std::vector<std::string> EngineServices::warnings() const {
     return warnings_;
 }
 
-fs::path EngineServices::data_file(std::string_view name, const Place& place) const {
-    std::string looked;
-    for (const fs::path& folder : data_path_) {
-        std::error_code ignored;
-        if (fs::exists(folder / name, ignored)) return folder / name;
-        looked += (looked.empty() ? "" : ", ") + folder.string();
-    }
-    throw Error("missing-file", fmt::format("there is no data file '{}' (looked in {})", name, looked.empty() ? "no folder" : looked),
-                "put it in a folder and name that folder in RIFAIR_DATA", place);
-}
+fs::path EngineServices::data_file(std::string_view name, const Place& place) const { return find_data(data_path_, name, place); }
 
 std::vector<std::string> EngineServices::data_names(std::string_view folder, std::string_view extension) const {
-    std::vector<std::string> names;
-    for (const fs::path& each : data_path_) {
-        std::error_code ignored;
-        for (const auto& entry : fs::directory_iterator(each / folder, ignored)) {
-            if (entry.path().extension() == extension) names.push_back(entry.path().stem().string());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    return names;
+    return names_of_data(data_path_, folder, extension);
 }
 
 void EngineServices::check_cancelled() const {
