@@ -1,7 +1,6 @@
 #include <rif/host/catalogue.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <fmt/core.h>
 
@@ -9,6 +8,7 @@
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
 #include <rif/base/installation.hpp>
+#include <rif/host/environment.hpp>
 #include <rif/host/manifest.hpp>
 
 namespace rif {
@@ -102,26 +102,18 @@ private:
     const Trust& trust_;
 };
 
-std::string environment(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value ? value : "";
-}
-
-fs::path user_data_folder() {
-    if (const std::string xdg = environment("XDG_DATA_HOME"); !xdg.empty()) return xdg;
-    const std::string home = environment("HOME");
-    return home.empty() ? fs::path() : fs::path(home) / ".local" / "share";
-}
-
 }  // namespace
 
-CatalogueOptions catalogue_options() {
+CatalogueOptions catalogue_options(const SiteConfig& site) {
     CatalogueOptions result;
     for (const fs::path& path : split_path(environment("RIFAIR_PLUGIN_PATH"))) result.search_path.push_back({path, "RIFAIR_PLUGIN_PATH"});
-    if (const fs::path user = user_data_folder(); !user.empty()) result.search_path.push_back({user / "rifair" / "plugins", "user"});
+    result.search_path.push_back({user_data_folder() / "plugins", "user"});
+    for (const fs::path& path : site.plugin_path()) result.search_path.push_back({path, "site"});
     result.search_path.push_back({installation_root() / "lib" / "rifair" / "plugins", "installed"});
     result.search_path.push_back({installation_root() / "plugins", "build"});
+    result.trust.folders = site.trusted_folders();
     result.data_path = split_path(environment("RIFAIR_DATA"));
+    for (const fs::path& path : site.data_path()) result.data_path.push_back(path);
     result.data_path.push_back(installed_data());
     return result;
 }
@@ -142,6 +134,11 @@ std::shared_ptr<const Catalogue> load_catalogue(const CatalogueOptions& options)
     return result;
 }
 
-std::shared_ptr<const Catalogue> load_catalogue() { return load_catalogue(catalogue_options()); }
+std::shared_ptr<const Catalogue> load_catalogue() {
+    const SiteConfig site = load_site_config();
+    auto result = std::make_shared<Catalogue>(*load_catalogue(catalogue_options(site)));
+    result->faults.insert(result->faults.begin(), site.faults().begin(), site.faults().end());
+    return result;
+}
 
 }  // namespace rif

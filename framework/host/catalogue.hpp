@@ -6,6 +6,7 @@
 
 #include <rif/base/catalogue.hpp>
 #include <rif/host/search_path.hpp>
+#include <rif/host/site_config.hpp>
 #include <rif/host/trust.hpp>
 
 namespace rif {
@@ -21,6 +22,6 @@ std::shared_ptr<const Catalogue> load_catalogue();
 /// The same for a search path of one's own. What is refused is in Catalogue::faults; nothing throws.
 std::shared_ptr<const Catalogue> load_catalogue(const CatalogueOptions& options);
 /// What load_catalogue() starts from.
-CatalogueOptions catalogue_options();
+CatalogueOptions catalogue_options(const SiteConfig& site);
 
 }  // namespace rif
