@@ -36,15 +36,22 @@ public:
     void search(const SearchFolder& where) {
         std::error_code ignored;
         if (fs::exists(where.path / "manifest.toml", ignored)) take(where.path, where.origin, false);
-        for (const std::string& role : role_names()) {
-            for (const fs::path& folder : sorted_folders(where.path / role)) {
-                if (fs::exists(folder / "manifest.toml", ignored)) take(folder, where.origin, true);
-                else if (fs::exists(folder / (folder.filename().string() + ".so"), ignored)) fault("no-manifest", fmt::format("{} has no manifest.toml beside its library", folder.string()), "cmake puts it there: rebuild the plugin");
+        for (const fs::path& root : {where.path, where.path / "plugins"}) {
+            for (const std::string& role : role_names()) {
+                for (const fs::path& folder : sorted_folders(root / role)) look_into(folder, where.origin);
             }
         }
     }
 
 private:
+    void look_into(const fs::path& folder, const std::string& origin) {
+        std::error_code ignored;
+        if (fs::exists(folder / "manifest.toml", ignored)) return take(folder, origin, true);
+        if (!fs::exists(folder / (folder.filename().string() + ".so"), ignored)) return;
+        fault("no-manifest", fmt::format("{} has no manifest.toml beside its library", folder.string()),
+              "cmake puts it there: rebuild the plugin");
+    }
+
     void fault(std::string slug, std::string message, std::string help) {
         catalogue_.faults.push_back({Severity::error, std::move(slug), {}, std::move(message), {}, std::move(help)});
     }
@@ -52,7 +59,8 @@ private:
     bool is_trusted(const fs::path& path) {
         const std::optional<std::string> reason = reason_to_distrust(path, trust_);
         if (!reason) return true;
-        fault("untrusted", fmt::format("{} {}: not used", path.string(), *reason), fmt::format("chmod go-w {}, or ask the site to trust it", path.string()));
+        fault("untrusted", fmt::format("{} {}: not used", path.string(), *reason),
+              fmt::format("chmod go-w {}, or ask the site to trust it", path.string()));
         return false;
     }
 
@@ -93,7 +101,8 @@ private:
 
     bool speaks_our_interface(const PluginEntry& entry) {
         if (entry.api == static_cast<int>(k_api_version)) return true;
-        fault("plugin-api", fmt::format("the manifest of {} is for plugin interface {}, this rif speaks {}", entry.full_name(), entry.api, k_api_version),
+        fault("plugin-api",
+              fmt::format("the manifest of {} is for plugin interface {}, this rif speaks {}", entry.full_name(), entry.api, k_api_version),
               "rebuild it against this rifair (share/doc/MIGRATION.md)");
         return false;
     }

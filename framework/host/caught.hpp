@@ -7,8 +7,8 @@
 
 namespace rif {
 
-/// The exception that is being handled, as a rif::Error: one of ours as it is, any other with slug `slug` and a message that begins with `who`
-/// and holds what it says, or its type. Call it in a catch block. BudgetSpent and Cancelled are thrown on, not turned into errors.
+/// The exception that is being handled, as a rif::Error: one of ours as it is, any other with slug `slug` and a message that begins with
+/// `who` and holds what it says, or its type. Call it in a catch block. BudgetSpent and Cancelled are thrown on, not turned into errors.
 Error caught_error(const std::string& who, const std::string& slug = "plugin-threw");
 
 }  // namespace rif

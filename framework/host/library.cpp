@@ -68,30 +68,39 @@ bool starts_like_a_library(const std::filesystem::path& path) {
 const boost::dll::shared_library& opened(const PluginEntry& plugin) {
     std::error_code ignored;
     if (!std::filesystem::exists(plugin.library, ignored)) {
-        throw Error("plugin-missing", fmt::format("{} has a manifest but no library {}", plugin.full_name(), plugin.library.string()), "build it: cmake --build build");
+        throw Error("plugin-missing", fmt::format("{} has a manifest but no library {}", plugin.full_name(), plugin.library.string()),
+                    "build it: cmake --build build");
     }
     if (!starts_like_a_library(plugin.library)) {
-        throw Error("not-a-library", fmt::format("{}: {} is no shared library", plugin.full_name(), plugin.library.string()), "build it: cmake --build build");
+        throw Error("not-a-library", fmt::format("{}: {} is no shared library", plugin.full_name(), plugin.library.string()),
+                    "build it: cmake --build build");
     }
     return open_libraries().open(plugin);
 }
 
 void check_magic_and_size(const PluginEntry& plugin, const PluginCard& card) {
     if (std::memcmp(card.magic, k_card_magic, sizeof k_card_magic) != 0) {
-        throw Error("card-magic", fmt::format("{}: what its library exports as rif_card is no plugin card", plugin.full_name()), "RIF_PLUGIN(Class) is its last line");
+        throw Error("card-magic", fmt::format("{}: what its library exports as rif_card is no plugin card", plugin.full_name()),
+                    "RIF_PLUGIN(Class) is its last line");
     }
     if (card.size < sizeof(PluginCard)) {
-        throw Error("card-size", fmt::format("{}: its plugin card has {} bytes, this rif reads {}", plugin.full_name(), card.size, sizeof(PluginCard)), k_rebuild);
+        throw Error("card-size",
+                    fmt::format("{}: its plugin card has {} bytes, this rif reads {}", plugin.full_name(), card.size, sizeof(PluginCard)),
+                    k_rebuild);
     }
 }
 
 void check_api(const PluginEntry& plugin, const PluginCard& card) {
     if (card.api < k_api_version) {
-        throw Error("plugin-api", fmt::format("{} was built for plugin interface {}, this rif speaks {}", plugin.full_name(), card.api, k_api_version), k_rebuild);
+        throw Error("plugin-api",
+                    fmt::format("{} was built for plugin interface {}, this rif speaks {}", plugin.full_name(), card.api, k_api_version),
+                    k_rebuild);
     }
     if (card.api > k_api_version) {
-        throw Error("plugin-api", fmt::format("{} was built for plugin interface {}, this older rif speaks {}", plugin.full_name(), card.api, k_api_version),
-                    fmt::format("use a rifair that speaks {}, or rebuild the plugin against this one", card.api));
+        throw Error(
+            "plugin-api",
+            fmt::format("{} was built for plugin interface {}, this older rif speaks {}", plugin.full_name(), card.api, k_api_version),
+            fmt::format("use a rifair that speaks {}, or rebuild the plugin against this one", card.api));
     }
 }
 
@@ -99,14 +108,18 @@ void check_build(const PluginEntry& plugin, const PluginCard& card) {
     const std::string_view tag = card.build_tag ? card.build_tag : "";
     const std::size_t torch = tag.find(",torch=");
     if (tag.substr(0, torch) != k_build_tag) {
-        throw Error("plugin-build", fmt::format("{} was built as '{}', this rif as '{}'", plugin.full_name(), tag.substr(0, torch), k_build_tag),
+        throw Error("plugin-build",
+                    fmt::format("{} was built as '{}', this rif as '{}'", plugin.full_name(), tag.substr(0, torch), k_build_tag),
                     "build both with one compiler family and one C++ ABI");
     }
     if (torch == std::string_view::npos) return;
     const std::string_view version = tag.substr(torch + std::strlen(",torch="));
     if (version == k_torch_version) return;
-    if (k_torch_version.empty()) throw Error("plugin-build", fmt::format("{} was built with libtorch {}, this rif without", plugin.full_name(), version), "build rifair with -DRIFAIR_NN=ON");
-    throw Error("plugin-build", fmt::format("{} was built with libtorch {}, this rif with {}", plugin.full_name(), version, k_torch_version), k_rebuild);
+    if (k_torch_version.empty())
+        throw Error("plugin-build", fmt::format("{} was built with libtorch {}, this rif without", plugin.full_name(), version),
+                    "build rifair with -DRIFAIR_NN=ON");
+    throw Error("plugin-build",
+                fmt::format("{} was built with libtorch {}, this rif with {}", plugin.full_name(), version, k_torch_version), k_rebuild);
 }
 
 /// The first line in which two texts differ, of each.
@@ -125,18 +138,21 @@ std::pair<std::string, std::string> first_difference(std::string_view a, std::st
 void check_identity(const PluginEntry& plugin, const PluginCard& card) {
     const std::string library_name = fmt::format("{}/{}", card.role ? card.role : "", card.name ? card.name : "");
     if (library_name != plugin.full_name()) {
-        throw Error("plugin-name", fmt::format("{}: its library says that it is {}", plugin.full_name(), library_name), "library and manifest of two plugins were mixed up: rebuild both");
+        throw Error("plugin-name", fmt::format("{}: its library says that it is {}", plugin.full_name(), library_name),
+                    "library and manifest of two plugins were mixed up: rebuild both");
     }
     const std::string_view embedded = card.manifest ? card.manifest : "";
     if (embedded == plugin.manifest_text) return;
     const auto [in_library, beside] = first_difference(embedded, plugin.manifest_text);
-    throw Error("stale-manifest", fmt::format("{}: its library says {}, its manifest.toml says {}", plugin.full_name(), in_library, beside), "rebuild it: cmake --build build");
+    throw Error("stale-manifest", fmt::format("{}: its library says {}, its manifest.toml says {}", plugin.full_name(), in_library, beside),
+                "rebuild it: cmake --build build");
 }
 
 const PluginCard& checked_card(const PluginEntry& plugin) {
     const boost::dll::shared_library& library = opened(plugin);
     if (!library.has("rif_card")) {
-        throw Error("no-card", fmt::format("{}: its library exports no rif_card", plugin.full_name()), "RIF_PLUGIN(Class) is its last line");
+        throw Error("no-card", fmt::format("{}: its library exports no rif_card", plugin.full_name()),
+                    "RIF_PLUGIN(Class) is its last line");
     }
     const PluginCard& card = library.get<const PluginCard>("rif_card");
     check_magic_and_size(plugin, card);
@@ -148,15 +164,24 @@ const PluginCard& checked_card(const PluginEntry& plugin) {
 
 bool is_of_role(const Component& component, Role role) {
     switch (role) {
-        case Role::dataset: return dynamic_cast<const Dataset*>(&component) != nullptr;
-        case Role::counterpart: return dynamic_cast<const Counterpart*>(&component) != nullptr;
-        case Role::model: return dynamic_cast<const Model*>(&component) != nullptr;
-        case Role::similarity: return dynamic_cast<const Similarity*>(&component) != nullptr;
-        case Role::perturbation: return dynamic_cast<const Perturbation*>(&component) != nullptr;
-        case Role::attack: return dynamic_cast<const Attack*>(&component) != nullptr;
-        case Role::audit: return dynamic_cast<const Audit*>(&component) != nullptr;
-        case Role::defense: return dynamic_cast<const Defense*>(&component) != nullptr;
-        case Role::report: return dynamic_cast<const Report*>(&component) != nullptr;
+        case Role::dataset:
+            return dynamic_cast<const Dataset*>(&component) != nullptr;
+        case Role::counterpart:
+            return dynamic_cast<const Counterpart*>(&component) != nullptr;
+        case Role::model:
+            return dynamic_cast<const Model*>(&component) != nullptr;
+        case Role::similarity:
+            return dynamic_cast<const Similarity*>(&component) != nullptr;
+        case Role::perturbation:
+            return dynamic_cast<const Perturbation*>(&component) != nullptr;
+        case Role::attack:
+            return dynamic_cast<const Attack*>(&component) != nullptr;
+        case Role::audit:
+            return dynamic_cast<const Audit*>(&component) != nullptr;
+        case Role::defense:
+            return dynamic_cast<const Defense*>(&component) != nullptr;
+        case Role::report:
+            return dynamic_cast<const Report*>(&component) != nullptr;
     }
     return false;
 }
@@ -175,7 +200,8 @@ std::shared_ptr<Component> make(const PluginEntry& plugin, const Arguments& argu
     }
     if (!result) throw Error("made-nothing", fmt::format("{}: its factory made nothing", plugin.full_name()), "", arguments.place());
     if (!is_of_role(*result, plugin.role)) {
-        throw Error("wrong-class", fmt::format("{}: what its factory makes is no {}", plugin.full_name(), role_name(plugin.role)), "derive its class from the role's", arguments.place());
+        throw Error("wrong-class", fmt::format("{}: what its factory makes is no {}", plugin.full_name(), role_name(plugin.role)),
+                    "derive its class from the role's", arguments.place());
     }
     return result;
 }

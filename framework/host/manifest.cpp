@@ -26,7 +26,8 @@ bool names_a_choice(const Schema& schema, const std::string& key, const std::str
     return std::ranges::find(parameter->choices, value) != parameter->choices.end();
 }
 
-std::optional<Reads> conditional_read(const TomlNode& item, const std::vector<std::string>& allowed, const Schema& schema, Diagnostics& diagnostics) {
+std::optional<Reads> conditional_read(const TomlNode& item, const std::vector<std::string>& allowed, const Schema& schema,
+                                      Diagnostics& diagnostics) {
     TableReader reader(*item.table(), item.place, "an entry of 'reads'", k_manifest_slug, diagnostics);
     Reads result;
     if (!reader.entry("role")) reader.missing("role", "{role = \"similarity\", when = \"source = embedding\"}");
@@ -35,7 +36,8 @@ std::optional<Reads> conditional_read(const TomlNode& item, const std::vector<st
         const std::size_t sign = when->find(" = ");
         if (sign != std::string::npos) result.when_key = when->substr(0, sign), result.when_value = when->substr(sign + 3);
         if (!names_a_choice(schema, result.when_key, result.when_value)) {
-            reader.error(reader.entry("when")->value.place, fmt::format("'{}' names no choice of this manifest and one of its values", *when), {},
+            reader.error(reader.entry("when")->value.place,
+                         fmt::format("'{}' names no choice of this manifest and one of its values", *when), {},
                          "when = \"source = embedding\"");
         }
     }
@@ -50,18 +52,20 @@ std::vector<Reads> reads_of(TableReader& root, const Schema& schema, Diagnostics
     if (!entry) return result;
     std::vector<std::string> allowed = role_names();
     allowed.emplace_back("target");
-    if (!entry->value.array()) root.error(entry->value.place, fmt::format("'reads' is {}", entry->value.kind()), "expected a list of roles");
-    else for (const TomlNode& item : *entry->value.array()) {
-        const auto* text = item.as<std::string>();
-        if (text && std::ranges::find(allowed, *text) != allowed.end()) {
-            result.push_back({*text, {}, {}});
-        } else if (item.table()) {
-            if (auto read = conditional_read(item, allowed, schema, diagnostics)) result.push_back(std::move(*read));
-        } else {
-            root.error(item.place, fmt::format("'reads' holds {}", text ? "'" + *text + "'" : std::string(item.kind())),
-                       fmt::format("expected {}", expected_names(text ? *text : "", allowed)));
+    if (!entry->value.array())
+        root.error(entry->value.place, fmt::format("'reads' is {}", entry->value.kind()), "expected a list of roles");
+    else
+        for (const TomlNode& item : *entry->value.array()) {
+            const auto* text = item.as<std::string>();
+            if (text && std::ranges::find(allowed, *text) != allowed.end()) {
+                result.push_back({*text, {}, {}});
+            } else if (item.table()) {
+                if (auto read = conditional_read(item, allowed, schema, diagnostics)) result.push_back(std::move(*read));
+            } else {
+                root.error(item.place, fmt::format("'reads' holds {}", text ? "'" + *text + "'" : std::string(item.kind())),
+                           fmt::format("expected {}", expected_names(text ? *text : "", allowed)));
+            }
         }
-    }
     return result;
 }
 
@@ -107,7 +111,8 @@ void merge_framework_settings(PluginEntry& entry, TableReader& root) {
     if (shared == framework_settings().end()) return;
     for (const Parameter& parameter : shared->second.parameters) {
         if (const Parameter* own = entry.schema.find(parameter.key)) {
-            root.error(own->place, fmt::format("parameter '{}' is the framework's, for every {}", own->key, role_name(entry.role)), {}, "leave it out");
+            root.error(own->place, fmt::format("parameter '{}' is the framework's, for every {}", own->key, role_name(entry.role)), {},
+                       "leave it out");
             continue;
         }
         entry.schema.parameters.push_back(parameter);
@@ -150,7 +155,8 @@ const std::map<std::string, Schema, std::less<>>& framework_settings() {
         auto* result = new std::map<std::string, Schema, std::less<>>;
         for (unsigned i = 0; i < k_framework_settings_count; ++i) {
             const auto& [name, text] = k_framework_settings[i];
-            const auto source = std::make_shared<const Source>(Source{fmt::format("framework/base/settings/{}.toml", name), std::string(text), {}});
+            const auto source =
+                std::make_shared<const Source>(Source{fmt::format("framework/base/settings/{}.toml", name), std::string(text), {}});
             Diagnostics diagnostics;
             std::optional<Schema> schema = parse_settings(source, diagnostics);
             if (!schema) assertion_failed(as_text(diagnostics.all().front()).c_str(), __FILE__, __LINE__);

@@ -19,7 +19,8 @@ Value word_value(const std::string& text) { return name_or_quoted(text) == text 
 
 Number number_value(double value, const Parameter& parameter) {
     Number result{value, fmt::format("{}", value), {}};
-    if (parameter.unit.empty() || parameter.unit == "any" || parameter.unit == "probability" || parameter.unit.ends_with("{unit}")) return result;
+    if (parameter.unit.empty() || parameter.unit == "any" || parameter.unit == "probability" || parameter.unit.ends_with("{unit}"))
+        return result;
     result.unit.per = parameter.unit.starts_with("per ");
     result.unit.word = result.unit.per ? parameter.unit.substr(4) : parameter.unit;
     const auto entry = std::ranges::find(units(), result.unit.word, &UnitEntry::singular);
@@ -52,17 +53,26 @@ private:
 
     std::optional<Value> one(const TomlNode& node, Type type) {
         switch (type) {
-            case Type::number: return number(node, "a number", [](double) { return true; });
-            case Type::count: return number(node, "a whole number from 0", [](double v) { return v >= 0 && v == std::floor(v); });
-            case Type::probability: return number(node, "a number from 0 to 1", [](double v) { return v >= 0 && v <= 1; });
-            case Type::on_off: return on_off(node);
-            case Type::range: return range(node);
-            case Type::condition: return condition(node);
-            case Type::choice: return choice(node);
+            case Type::number:
+                return number(node, "a number", [](double) { return true; });
+            case Type::count:
+                return number(node, "a whole number from 0", [](double v) { return v >= 0 && v == std::floor(v); });
+            case Type::probability:
+                return number(node, "a number from 0 to 1", [](double v) { return v >= 0 && v <= 1; });
+            case Type::on_off:
+                return on_off(node);
+            case Type::range:
+                return range(node);
+            case Type::condition:
+                return condition(node);
+            case Type::choice:
+                return choice(node);
             case Type::text:
             case Type::path:
-            case Type::url: return word(node, false);
-            default: return word(node, true);
+            case Type::url:
+                return word(node, false);
+            default:
+                return word(node, true);
         }
     }
 
@@ -70,7 +80,8 @@ private:
     std::optional<Value> number(const TomlNode& node, const char* expected, Fits fits) {
         const std::optional<double> value = node.number();
         if (!value || !std::isfinite(*value) || !fits(*value)) return refuse(node, expected);
-        if ((parameter_.low && *value < *parameter_.low) || (parameter_.high && *value > *parameter_.high)) return refuse(node, "a number in its range");
+        if ((parameter_.low && *value < *parameter_.low) || (parameter_.high && *value > *parameter_.high))
+            return refuse(node, "a number in its range");
         return Value{number_value(*value, parameter_), {}};
     }
 
@@ -105,14 +116,17 @@ private:
         std::string subject, sign, bound, rest;
         words >> subject >> sign >> bound >> rest;
         for (const Comparison comparison : {Comparison::at_least, Comparison::at_most, Comparison::above, Comparison::below}) {
-            if (sign != symbol(comparison) || bound.find_first_not_of("0123456789.+-") != std::string::npos || bound.empty() || !rest.empty()) continue;
+            if (sign != symbol(comparison) || bound.find_first_not_of("0123456789.+-") != std::string::npos || bound.empty() ||
+                !rest.empty())
+                continue;
             return Value{ConditionValue{Name{{subject}}, {}, comparison, Number{std::stod(bound), bound, {}}, {}}, {}};
         }
         return refuse(node, "a condition: \"score >= 0.5\"");
     }
 
     std::optional<Value> refuse(const TomlNode& node, const char* expected) {
-        reader_.error(node.place, fmt::format("the default of {} is {}", reader_.where(), node.kind()), fmt::format("expected {}", expected));
+        reader_.error(node.place, fmt::format("the default of {} is {}", reader_.where(), node.kind()),
+                      fmt::format("expected {}", expected));
         return std::nullopt;
     }
 

@@ -13,7 +13,8 @@ namespace rif {
 namespace {
 
 // A bare number says enough where its unit is what is counted; a time, a size or an age needs its unit.
-constexpr std::array<std::string_view, 8> k_bare_units = {"token", "word", "character", "example", "pair", "query", "probability", "mismatch"};
+constexpr std::array<std::string_view, 8> k_bare_units = {"token", "word",  "character",   "example",
+                                                          "pair",  "query", "probability", "mismatch"};
 
 bool is_numeric(Type type) { return type == Type::number || type == Type::count || type == Type::probability || type == Type::range; }
 
@@ -44,7 +45,8 @@ void read_unit(Parameter& parameter, TableReader& reader) {
     if (!unit) return;
     const std::string_view word = unit->starts_with("per ") ? std::string_view(*unit).substr(4) : std::string_view(*unit);
     if (word != "any" && word != "{unit}" && unit_singular(word) != word) {
-        reader.error(reader.entry("unit")->value.place, fmt::format("'{}' is no unit", *unit), "expected a unit in the singular, \"any\" or \"per {unit}\"");
+        reader.error(reader.entry("unit")->value.place, fmt::format("'{}' is no unit", *unit),
+                     "expected a unit in the singular, \"any\" or \"per {unit}\"");
         return;
     }
     parameter.unit = *unit;
@@ -58,7 +60,8 @@ void read_range(Parameter& parameter, TableReader& reader) {
     if (!entry) return;
     const auto* ends = entry->value.array();
     if (!ends || ends->size() != 2 || !(*ends)[0].number() || !(*ends)[1].number() || *(*ends)[0].number() > *(*ends)[1].number()) {
-        reader.error(entry->value.place, fmt::format("'range' of {} is no pair of numbers in order", reader.where()), {}, "range = [0, 1], or range = [1, inf]");
+        reader.error(entry->value.place, fmt::format("'range' of {} is no pair of numbers in order", reader.where()), {},
+                     "range = [0, 1], or range = [1, inf]");
         return;
     }
     parameter.low = finite(*(*ends)[0].number());
@@ -71,7 +74,8 @@ void read_choices(Parameter& parameter, TableReader& reader, Diagnostics& diagno
     if (!entry) return;
     const auto* items = entry->value.array();
     if (!items || items->empty()) {
-        reader.error(entry->value.place, fmt::format("'choices' of {} names none", reader.where()), {}, "choices = [\"character\", \"token\"]");
+        reader.error(entry->value.place, fmt::format("'choices' of {} names none", reader.where()), {},
+                     "choices = [\"character\", \"token\"]");
         return;
     }
     for (const TomlNode& item : *items) {
@@ -114,12 +118,14 @@ void refuse_misplaced(const Parameter& parameter, TableReader& reader) {
 
 void require_whole(const Parameter& parameter, TableReader& reader) {
     const Type element = parameter.of.value_or(parameter.type);
-    if (element == Type::choice && parameter.choices.empty() && !reader.entry("choices")) reader.missing("choices", "choices = [\"character\", \"token\"]");
+    if (element == Type::choice && parameter.choices.empty() && !reader.entry("choices"))
+        reader.missing("choices", "choices = [\"character\", \"token\"]");
     if (parameter.type == Type::list && !parameter.of && !reader.entry("of")) reader.missing("of", "of = \"text\"");
     if (!parameter.deprecated.empty()) return;
     if (parameter.help.empty()) reader.missing("help", "help = \"what it does, in one sentence\"");
     if (!parameter.required && !reader.entry("default")) {
-        reader.error(reader.head(), fmt::format("{} has no default and is not required", reader.where()), {}, "default = …, or required = true");
+        reader.error(reader.head(), fmt::format("{} has no default and is not required", reader.where()), {},
+                     "default = …, or required = true");
     }
     if (parameter.required && reader.entry("default")) {
         reader.error(reader.head(), fmt::format("{} is required and has a default", reader.where()), {}, "leave one of them out");
@@ -130,8 +136,11 @@ void require_whole(const Parameter& parameter, TableReader& reader) {
 void read_deprecated(Parameter& parameter, TableReader& reader) {
     const std::optional<std::string> text = reader.text("deprecated");
     if (!text) return;
-    if (text->starts_with("use ") && text->size() > 4) parameter.deprecated = text->substr(4);
-    else reader.error(reader.entry("deprecated")->value.place, fmt::format("{} says nothing to use", reader.where()), {}, "deprecated = \"use KEY\"");
+    if (text->starts_with("use ") && text->size() > 4)
+        parameter.deprecated = text->substr(4);
+    else
+        reader.error(reader.entry("deprecated")->value.place, fmt::format("{} says nothing to use", reader.where()), {},
+                     "deprecated = \"use KEY\"");
 }
 
 std::optional<Parameter> parameter_of(const TomlEntry& entry, bool of_framework, Diagnostics& diagnostics) {
@@ -173,7 +182,8 @@ std::optional<Parameter> parameter_of(const TomlEntry& entry, bool of_framework,
     require_whole(result, reader);
     if (const TomlEntry* value = reader.entry("default")) result.default_value = default_of(result, value->value, reader);
     reader.finish();
-    if (name_or_quoted(result.key) != result.key) reader.error(entry.key_place, fmt::format("'{}' is no plain name", result.key), "letters, digits and _");
+    if (name_or_quoted(result.key) != result.key)
+        reader.error(entry.key_place, fmt::format("'{}' is no plain name", result.key), "letters, digits and _");
     return result;
 }
 

@@ -26,10 +26,12 @@ std::filesystem::path find_data(const std::vector<std::filesystem::path>& data_p
         if (std::filesystem::exists(candidate, ignored)) return candidate;
         tried += (tried.empty() ? "" : ", ") + folder.string();
     }
-    throw Error("missing-file", fmt::format("'{}' is in no folder of the data path: {}", name, tried), "set RIFAIR_DATA to the folder that holds it (rif config data.path)", place);
+    throw Error("missing-file", fmt::format("'{}' is in no folder of the data path: {}", name, tried),
+                "set RIFAIR_DATA to the folder that holds it (rif config data.path)", place);
 }
 
-std::vector<std::string> names_of_data(const std::vector<std::filesystem::path>& data_path, std::string_view folder, std::string_view extension) {
+std::vector<std::string> names_of_data(const std::vector<std::filesystem::path>& data_path, std::string_view folder,
+                                       std::string_view extension) {
     std::set<std::string> result;
     for (const std::filesystem::path& base : data_path) {
         std::error_code ignored;

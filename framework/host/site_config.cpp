@@ -67,10 +67,14 @@ bool is_device(std::string_view text) {
 /// Why the text is no value of that kind, as what was expected; "" where it is.
 std::string expected_instead(Kind kind, const std::string& text) {
     switch (kind) {
-        case Kind::size: return bytes_of(text) ? "" : "expected a size: \"10 GiB\"";
-        case Kind::device: return is_device(text) ? "" : "expected \"auto\", \"cpu\" or \"cuda:N\"";
-        case Kind::url: return text.starts_with("http://") || text.starts_with("https://") ? "" : "expected an address: \"http://localhost:8000/v1\"";
-        default: return "";
+        case Kind::size:
+            return bytes_of(text) ? "" : "expected a size: \"10 GiB\"";
+        case Kind::device:
+            return is_device(text) ? "" : "expected \"auto\", \"cpu\" or \"cuda:N\"";
+        case Kind::url:
+            return text.starts_with("http://") || text.starts_with("https://") ? "" : "expected an address: \"http://localhost:8000/v1\"";
+        default:
+            return "";
     }
 }
 
@@ -79,7 +83,8 @@ std::string expected_instead(Kind kind, const std::string& text) {
 class SiteConfigLoader {
 public:
     SiteConfigLoader() {
-        for (const Key& key : k_keys) config_.entries_.push_back({fmt::format("{}.{}", key.table, key.key), {}, "default", false, std::string(key.help)});
+        for (const Key& key : k_keys)
+            config_.entries_.push_back({fmt::format("{}.{}", key.table, key.key), {}, "default", false, std::string(key.help)});
         entry("cache.folder").values = {user_cache_folder().string()};
         entry("cache.size").values = {"10 GiB"};
         entry("run.device").values = {"auto"};
@@ -108,13 +113,12 @@ private:
     bool is_writable_by_others(const std::filesystem::path& file) {
         const std::optional<std::string> reason = reason_to_distrust(file, {});
         if (!reason || (is_site_ && reason->starts_with("belongs to "))) return false;  // whose installation runs may configure it
-        diagnostics_.error("untrusted", {}, fmt::format("{} {}: not used", file.string(), *reason), {}, fmt::format("chmod go-w {}", file.string()));
+        diagnostics_.error("untrusted", {}, fmt::format("{} {}: not used", file.string(), *reason), {},
+                           fmt::format("chmod go-w {}", file.string()));
         return true;
     }
 
-    ConfigEntry& entry(std::string_view address) {
-        return *std::ranges::find(config_.entries_, address, &ConfigEntry::address);
-    }
+    ConfigEntry& entry(std::string_view address) { return *std::ranges::find(config_.entries_, address, &ConfigEntry::address); }
 
     void read_root(const TomlTable& root) {
         TableReader reader(root, Place{source_, 0, 0}, "the site configuration", k_slug, diagnostics_);
@@ -143,7 +147,8 @@ private:
             TableReader reader(*table, endpoint.key_place, fmt::format("[{}]", head), k_slug, diagnostics_);
             for (const Key& key : k_endpoint_keys) {
                 const std::string address = fmt::format("{}.{}", head, key.key);
-                if (table->find(key.key) && !config_.find(address)) config_.entries_.push_back({address, {}, "default", false, std::string(key.help)});
+                if (table->find(key.key) && !config_.find(address))
+                    config_.entries_.push_back({address, {}, "default", false, std::string(key.help)});
                 set(reader, key, address);
             }
             reader.finish();
@@ -153,8 +158,11 @@ private:
     void set(TableReader& reader, const Key& key, const std::string& address) {
         const TomlEntry* given = reader.entry(key.key);
         if (!given) return;
-        if (key.key == "trust" && !is_site_) return reader.error(given->key_place, "a user's configuration trusts no folders", "the site's alone to give", "ask who runs this installation");
-        if (locked_by_site(address)) return reader.error(given->key_place, fmt::format("the site has locked '{}'", address), {}, "leave it out");
+        if (key.key == "trust" && !is_site_)
+            return reader.error(given->key_place, "a user's configuration trusts no folders", "the site's alone to give",
+                                "ask who runs this installation");
+        if (locked_by_site(address))
+            return reader.error(given->key_place, fmt::format("the site has locked '{}'", address), {}, "leave it out");
         std::optional<std::vector<std::string>> values = values_of(reader, key, given->value);
         if (!values) return;
         ConfigEntry& into = entry(address);
@@ -163,24 +171,35 @@ private:
     }
 
     bool locked_by_site(const std::string& address) const {
-        return std::ranges::any_of(locked_, [&](const std::string& locked) { return address == locked || address.starts_with(locked + "."); });
+        return std::ranges::any_of(locked_,
+                                   [&](const std::string& locked) { return address == locked || address.starts_with(locked + "."); });
     }
 
     std::optional<std::vector<std::string>> values_of(TableReader& reader, const Key& key, const TomlNode& node) {
         std::vector<std::string> result;
         if (key.kind == Kind::count) {
             const auto* number = node.as<std::int64_t>();
-            if (!number || *number < 1) return reader.error(node.place, fmt::format("'{}' of {} is {}", key.key, reader.where(), node.kind()), "expected a whole number from 1"), std::nullopt;
+            if (!number || *number < 1)
+                return reader.error(node.place, fmt::format("'{}' of {} is {}", key.key, reader.where(), node.kind()),
+                                    "expected a whole number from 1"),
+                       std::nullopt;
             return std::vector{fmt::format("{}", *number)};
         }
         const bool many = key.kind == Kind::paths && node.array();
         for (const TomlNode& item : many ? *node.array() : std::vector{node}) {
             const auto* text = item.as<std::string>();
-            if (!text) return reader.error(item.place, fmt::format("'{}' of {} is {}", key.key, reader.where(), item.kind()), "expected a text in quotes"), std::nullopt;
+            if (!text)
+                return reader.error(item.place, fmt::format("'{}' of {} is {}", key.key, reader.where(), item.kind()),
+                                    "expected a text in quotes"),
+                       std::nullopt;
             const std::optional<std::string> expanded = with_variables(*text);
-            if (!expanded) return reader.error(item.place, fmt::format("'{}' names a variable that is not put in", *text), "$HOME, $TMPDIR and $SLURM_TMPDIR are"), std::nullopt;
+            if (!expanded)
+                return reader.error(item.place, fmt::format("'{}' names a variable that is not put in", *text),
+                                    "$HOME, $TMPDIR and $SLURM_TMPDIR are"),
+                       std::nullopt;
             if (std::string expected = expected_instead(key.kind, *expanded); !expected.empty()) {
-                return reader.error(item.place, fmt::format("'{}' of {} is '{}'", key.key, reader.where(), *text), std::move(expected)), std::nullopt;
+                return reader.error(item.place, fmt::format("'{}' of {} is '{}'", key.key, reader.where(), *text), std::move(expected)),
+                       std::nullopt;
             }
             result.push_back(*expanded);
         }
@@ -192,10 +211,12 @@ private:
         if (!given) return;
         if (!is_site_) return reader.error(given->key_place, "a user's configuration locks nothing", "the site's alone to give");
         for (const std::string& address : reader.texts("locked")) {
-            const bool known = address.starts_with("endpoints.") || config_.find(address) ||
-                               std::ranges::any_of(config_.entries_, [&](const ConfigEntry& one) { return one.address.starts_with(address + "."); });
+            const bool known =
+                address.starts_with("endpoints.") || config_.find(address) ||
+                std::ranges::any_of(config_.entries_, [&](const ConfigEntry& one) { return one.address.starts_with(address + "."); });
             if (!known) {
-                reader.error(given->value.place, fmt::format("'{}' is no setting of the site configuration", address), {}, "rif config shows them all");
+                reader.error(given->value.place, fmt::format("'{}' is no setting of the site configuration", address), {},
+                             "rif config shows them all");
                 continue;
             }
             locked_.push_back(address);
@@ -251,7 +272,8 @@ std::map<std::string, Endpoint> SiteConfig::endpoints() const {
 
 SiteConfigFiles site_config_files() {
     const std::string given = environment("RIFAIR_SITE_CONFIG");
-    return {given.empty() ? installation_root() / "etc" / "rifair.toml" : std::filesystem::path(given), user_config_folder() / "rifair.toml"};
+    return {given.empty() ? installation_root() / "etc" / "rifair.toml" : std::filesystem::path(given),
+            user_config_folder() / "rifair.toml"};
 }
 
 SiteConfig load_site_config(const SiteConfigFiles& files) {
@@ -270,10 +292,14 @@ std::optional<std::string> with_variables(std::string_view text) {
         result += text.substr(0, sign);
         text.remove_prefix(sign);
         if (text.empty()) break;
-        if (text.starts_with("$HOME")) result += home_folder().string(), text.remove_prefix(5);
-        else if (text.starts_with("$TMPDIR")) result += temporary, text.remove_prefix(7);
-        else if (text.starts_with("$SLURM_TMPDIR")) result += of_job, text.remove_prefix(13);
-        else return std::nullopt;
+        if (text.starts_with("$HOME"))
+            result += home_folder().string(), text.remove_prefix(5);
+        else if (text.starts_with("$TMPDIR"))
+            result += temporary, text.remove_prefix(7);
+        else if (text.starts_with("$SLURM_TMPDIR"))
+            result += of_job, text.remove_prefix(13);
+        else
+            return std::nullopt;
     }
     return result;
 }

@@ -15,18 +15,18 @@ namespace rif {
 
 /// One setting as it holds. values: one, or for paths any number; $HOME and its like are put in.
 struct ConfigEntry {
-    std::string address;               // "cache.size"
+    std::string address;  // "cache.size"
     std::vector<std::string> values;
-    std::string origin;                // "/opt/rifair/etc/rifair.toml:12", "RIFAIR_DATA", or "default"
-    bool locked = false;               // the site does not let users change it
+    std::string origin;   // "/opt/rifair/etc/rifair.toml:12", "RIFAIR_DATA", or "default"
+    bool locked = false;  // the site does not let users change it
     std::string help;
 };
 
 /// A language model's address under a name, so that it is no part of an experiment. The key is read when it is needed and never printed.
 struct Endpoint {
     std::string name, url;
-    std::filesystem::path key_file;    // "" where there is none
-    std::string key_variable;          // an environment variable; "" where there is none
+    std::filesystem::path key_file;  // "" where there is none
+    std::string key_variable;        // an environment variable; "" where there is none
 };
 
 class SiteConfig {

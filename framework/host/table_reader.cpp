@@ -16,7 +16,8 @@ const T* TableReader::typed(std::string_view key, std::string_view expected) {
     const TomlEntry* found = entry(key);
     if (!found) return nullptr;
     const T* value = found->value.as<T>();
-    if (!value) error(found->value.place, fmt::format("'{}' of {} is {}", key, where_, found->value.kind()), fmt::format("expected {}", expected));
+    if (!value)
+        error(found->value.place, fmt::format("'{}' of {} is {}", key, where_, found->value.kind()), fmt::format("expected {}", expected));
     return value;
 }
 
@@ -48,8 +49,10 @@ std::vector<std::string> TableReader::texts(std::string_view key) {
     const auto* items = typed<std::vector<TomlNode>>(key, "a list of texts");
     if (!items) return result;
     for (const TomlNode& item : *items) {
-        if (const auto* text = item.as<std::string>()) result.push_back(*text);
-        else error(item.place, fmt::format("'{}' of {} holds {}", key, where_, item.kind()), "expected a text in quotes");
+        if (const auto* text = item.as<std::string>())
+            result.push_back(*text);
+        else
+            error(item.place, fmt::format("'{}' of {} holds {}", key, where_, item.kind()), "expected a text in quotes");
     }
     return result;
 }

@@ -50,14 +50,21 @@ private:
 
     std::optional<TomlNode> convert(const toml::node& node) {
         TomlNode result{{}, place(node.source())};
-        if (const auto* text = node.as_string()) result.data = text->get();
-        else if (const auto* integer = node.as_integer()) result.data = integer->get();
-        else if (const auto* real = node.as_floating_point()) result.data = real->get();
-        else if (const auto* boolean = node.as_boolean()) result.data = boolean->get();
-        else if (const auto* inner = node.as_table()) result.data = table(*inner);
-        else if (const auto* array = node.as_array()) result.data = items(*array);
+        if (const auto* text = node.as_string())
+            result.data = text->get();
+        else if (const auto* integer = node.as_integer())
+            result.data = integer->get();
+        else if (const auto* real = node.as_floating_point())
+            result.data = real->get();
+        else if (const auto* boolean = node.as_boolean())
+            result.data = boolean->get();
+        else if (const auto* inner = node.as_table())
+            result.data = table(*inner);
+        else if (const auto* array = node.as_array())
+            result.data = items(*array);
         else {
-            diagnostics_.error(std::string(slug_), result.place, "a date or a time has no meaning here", "a text, a number, true or false, a list or a table");
+            diagnostics_.error(std::string(slug_), result.place, "a date or a time has no meaning here",
+                               "a text, a number, true or false, a list or a table");
             return std::nullopt;
         }
         return result;

@@ -27,7 +27,9 @@ struct TomlNode {
     Place place;
 
     template <class T>
-    const T* as() const { return std::get_if<T>(&data); }
+    const T* as() const {
+        return std::get_if<T>(&data);
+    }
     const TomlTable* table() const { return as<TomlTable>(); }
     const std::vector<TomlNode>* array() const { return as<std::vector<TomlNode>>(); }
     /// An integer or a floating-point number.

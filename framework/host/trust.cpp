@@ -28,7 +28,7 @@ std::string user_name(uid_t id) {
 /// The group has the user's name and no member but the user (umask 002).
 bool is_private_group(gid_t group, uid_t owner) {
     if (group == 0) return true;  // root's own
-    struct group entry{};
+    struct group entry {};
     struct group* found = nullptr;
     std::vector<char> buffer(k_entry_bytes);
     ::getgrgid_r(group, &entry, buffer.data(), buffer.size(), &found);
@@ -56,7 +56,7 @@ bool Trust::covers(const std::filesystem::path& path) const {
 }
 
 std::optional<std::string> reason_to_distrust(const std::filesystem::path& path, const Trust& trust) {
-    struct stat status{};
+    struct stat status {};
     if (::stat(path.c_str(), &status) != 0 || trust.covers(path)) return std::nullopt;
     if (status.st_uid != 0 && status.st_uid != ::geteuid()) return fmt::format("belongs to {}", user_name(status.st_uid));
     if (status.st_mode & S_IWOTH) return "is writable by others";

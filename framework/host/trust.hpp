@@ -15,9 +15,9 @@ struct Trust {
     bool covers(const std::filesystem::path& path) const;
 };
 
-/// Why `path` (a file or a folder, links followed) is not to be used, as the rest of a sentence: "is writable by others". Nothing where it is:
-/// its owner is the user or root, and nobody else may write to it; a user's private group is not somebody else.
-/// A path that is not there is nothing to distrust.
+/// Why `path` (a file or a folder, links followed) is not to be used, as the rest of a sentence: "is writable by others". Nothing where it
+/// is: its owner is the user or root, and nobody else may write to it; a user's private group is not somebody else. A path that is not
+/// there is nothing to distrust.
 std::optional<std::string> reason_to_distrust(const std::filesystem::path& path, const Trust& trust);
 
 }  // namespace rif

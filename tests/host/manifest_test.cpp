@@ -66,12 +66,14 @@ BOOST_AUTO_TEST_CASE(the_head_of_a_manifest_is_read_whole) {
 }
 
 BOOST_AUTO_TEST_CASE(a_parameter_that_has_no_default_and_is_not_required_is_refused_at_its_line) {
-    BOOST_TEST(fault(with_parameter("type = \"text\"\nhelp = \"h\"\n")) == "manifest.toml:8:13: parameter 'p' has no default and is not required");
+    BOOST_TEST(fault(with_parameter("type = \"text\"\nhelp = \"h\"\n")) ==
+               "manifest.toml:8:13: parameter 'p' has no default and is not required");
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_key_is_refused_where_it_stands) {
     BOOST_TEST(fault(k_whole + "inputz = []\n") == "manifest.toml:8:1: the manifest has no key 'inputz'");
-    BOOST_TEST(fault(with_parameter("type = \"text\"\nhelp = \"h\"\ndefault = \"\"\nunits = \"token\"\n")) == "manifest.toml:12:1: parameter 'p' has no key 'units'");
+    BOOST_TEST(fault(with_parameter("type = \"text\"\nhelp = \"h\"\ndefault = \"\"\nunits = \"token\"\n")) ==
+               "manifest.toml:12:1: parameter 'p' has no key 'units'");
 }
 
 BOOST_AUTO_TEST_CASE(columns_count_characters_before_a_fault) {
@@ -96,13 +98,20 @@ BOOST_AUTO_TEST_CASE(every_missing_part_has_its_sentence) {
 }
 
 BOOST_AUTO_TEST_CASE(types_and_the_keys_that_belong_to_them) {
-    BOOST_TEST(fault(with_parameter("type = \"numbre\"\nhelp = \"h\"\ndefault = 1\n")) == "manifest.toml:9:8: 'type' of parameter 'p' is 'numbre'");
-    BOOST_TEST(fault(with_parameter("type = \"text\"\nchoices = [\"a\"]\nhelp = \"h\"\ndefault = \"a\"\n")) == "manifest.toml:10:1: parameter 'p' is a text and has no 'choices'");
-    BOOST_TEST(fault(with_parameter("type = \"choice\"\nhelp = \"h\"\ndefault = \"a\"\nchoices = [\"b\"]\n")) == "manifest.toml:11:11: the default of parameter 'p' is a text");
-    BOOST_TEST(fault(with_parameter("type = \"count\"\nunit = \"parsec\"\nhelp = \"h\"\ndefault = 1\n")) == "manifest.toml:10:8: 'parsec' is no unit");
-    BOOST_TEST(fault(with_parameter("type = \"number\"\nrange = [1, 0]\nhelp = \"h\"\ndefault = 1\n")) == "manifest.toml:10:9: 'range' of parameter 'p' is no pair of numbers in order");
-    BOOST_TEST(fault(with_parameter("type = \"number\"\nrange = [0, 1]\nhelp = \"h\"\ndefault = 2\n")) == "manifest.toml:12:11: the default of parameter 'p' is a number");
-    BOOST_TEST(fault(with_parameter("type = \"count\"\nhelp = \"h\"\ndefault = 1.5\n")) == "manifest.toml:11:11: the default of parameter 'p' is a number");
+    BOOST_TEST(fault(with_parameter("type = \"numbre\"\nhelp = \"h\"\ndefault = 1\n")) ==
+               "manifest.toml:9:8: 'type' of parameter 'p' is 'numbre'");
+    BOOST_TEST(fault(with_parameter("type = \"text\"\nchoices = [\"a\"]\nhelp = \"h\"\ndefault = \"a\"\n")) ==
+               "manifest.toml:10:1: parameter 'p' is a text and has no 'choices'");
+    BOOST_TEST(fault(with_parameter("type = \"choice\"\nhelp = \"h\"\ndefault = \"a\"\nchoices = [\"b\"]\n")) ==
+               "manifest.toml:11:11: the default of parameter 'p' is a text");
+    BOOST_TEST(fault(with_parameter("type = \"count\"\nunit = \"parsec\"\nhelp = \"h\"\ndefault = 1\n")) ==
+               "manifest.toml:10:8: 'parsec' is no unit");
+    BOOST_TEST(fault(with_parameter("type = \"number\"\nrange = [1, 0]\nhelp = \"h\"\ndefault = 1\n")) ==
+               "manifest.toml:10:9: 'range' of parameter 'p' is no pair of numbers in order");
+    BOOST_TEST(fault(with_parameter("type = \"number\"\nrange = [0, 1]\nhelp = \"h\"\ndefault = 2\n")) ==
+               "manifest.toml:12:11: the default of parameter 'p' is a number");
+    BOOST_TEST(fault(with_parameter("type = \"count\"\nhelp = \"h\"\ndefault = 1.5\n")) ==
+               "manifest.toml:11:11: the default of parameter 'p' is a number");
 }
 
 BOOST_AUTO_TEST_CASE(defaults_are_values_of_the_language) {
@@ -121,7 +130,9 @@ BOOST_AUTO_TEST_CASE(defaults_are_values_of_the_language) {
 }
 
 BOOST_AUTO_TEST_CASE(a_bare_number_is_taken_for_what_is_counted_and_never_for_a_time_or_a_size) {
-    const auto bare = [](const std::string& unit) { return parameter("type = \"number\"\nunit = \"" + unit + "\"\ndefault = 1\n").bare_number; };
+    const auto bare = [](const std::string& unit) {
+        return parameter("type = \"number\"\nunit = \"" + unit + "\"\ndefault = 1\n").bare_number;
+    };
     for (const char* unit : {"token", "word", "example", "query", "any"}) BOOST_TEST(bare(unit));
     for (const char* unit : {"second", "year", "MiB", "per year"}) BOOST_TEST(!bare(unit));
     BOOST_TEST(parameter("type = \"number\"\ndefault = 1\n").bare_number);
@@ -163,7 +174,8 @@ help = "w"
 
 BOOST_AUTO_TEST_CASE(what_an_attack_reads_may_depend_on_a_choice) {
     const std::string head = "role = \"attack\"\nname = \"a\"\napi = 1\nsummary = \"s\"\n";
-    const std::string source = "[parameters.source]\ntype = \"choice\"\nchoices = [\"run\", \"embedding\"]\ndefault = \"run\"\nhelp = \"h\"\n";
+    const std::string source =
+        "[parameters.source]\ntype = \"choice\"\nchoices = [\"run\", \"embedding\"]\ndefault = \"run\"\nhelp = \"h\"\n";
     const PluginEntry plugin = entry(head + "reads = [\"target\", {role = \"similarity\", when = \"source = embedding\"}]\n" + source);
     BOOST_TEST(plugin.reads.size() == 2);
     BOOST_TEST(plugin.reads_role("target"));
@@ -182,7 +194,8 @@ BOOST_AUTO_TEST_CASE(what_every_plugin_of_a_role_takes_is_merged_in_and_not_decl
     BOOST_TEST_REQUIRE(tokens);
     BOOST_TEST(tokens->framework);
     BOOST_TEST(print(*tokens->default_value) == "20 tokens");
-    BOOST_TEST(fault(head + "[parameters.tokens]\ntype = \"count\"\ndefault = 3\nhelp = \"h\"\n") == "manifest.toml:6:13: parameter 'tokens' is the framework's, for every attack");
+    BOOST_TEST(fault(head + "[parameters.tokens]\ntype = \"count\"\ndefault = 3\nhelp = \"h\"\n") ==
+               "manifest.toml:6:13: parameter 'tokens' is the framework's, for every attack");
 }
 
 BOOST_AUTO_TEST_CASE(keys_of_run_that_cannot_change_a_result_are_marked) {
@@ -204,8 +217,10 @@ BOOST_AUTO_TEST_CASE(the_settings_of_each_role_are_those_of_the_language_page) {
         return result;
     };
     BOOST_TEST(keys("attack") == (std::vector<std::string>{"queries", "seconds", "tokens"}), boost::test_tools::per_element());
-    BOOST_TEST(keys("dataset") == (std::vector<std::string>{"columns", "file", "limit", "order", "separator", "split"}), boost::test_tools::per_element());
-    BOOST_TEST(keys("perturbation") == (std::vector<std::string>{"admit", "agreement", "candidates", "context", "dictionary", "phrases", "skip_stop_words", "vocabulary"}),
+    BOOST_TEST(keys("dataset") == (std::vector<std::string>{"columns", "file", "limit", "order", "separator", "split"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(keys("perturbation") == (std::vector<std::string>{"admit", "agreement", "candidates", "context", "dictionary", "phrases",
+                                                                 "skip_stop_words", "vocabulary"}),
                boost::test_tools::per_element());
 }
 

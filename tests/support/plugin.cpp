@@ -34,7 +34,9 @@ public:
         log_lines.emplace_back(line);
     }
     void warn(std::string_view line) const override { log(line); }
-    std::filesystem::path data_file(std::string_view name, const Place& place) const override { return find_data(catalogue()->data_path, name, place); }
+    std::filesystem::path data_file(std::string_view name, const Place& place) const override {
+        return find_data(catalogue()->data_path, name, place);
+    }
     std::vector<std::string> data_names(std::string_view folder, std::string_view extension) const override {
         return names_of_data(catalogue()->data_path, folder, extension);
     }
