@@ -4,7 +4,18 @@
 
 #include <boost/test/results_collector.hpp>
 
+namespace {
+
+constexpr int k_skipped = 77;  // what ctest reports as "Skipped"
+
+bool every_case_was_skipped() {
+    const auto& results = boost::unit_test::results_collector.results(boost::unit_test::framework::master_test_suite().p_id);
+    return results.p_test_cases_skipped > 0u && results.p_test_cases_passed == 0u && results.p_test_cases_failed == 0u;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     const int code = boost::unit_test::unit_test_main([] { return true; }, argc, argv);
-    return code;
+    return code == 0 && every_case_was_skipped() ? k_skipped : code;
 }
