@@ -42,12 +42,13 @@ std::string_view next_line(std::string_view text, std::size_t& at) {
     return line;
 }
 
+bool looks_like_comment(std::string_view line) { return line.starts_with('|') || line.starts_with('#'); }
+
 std::vector<std::string_view> first_lines(std::string_view text) {
     std::vector<std::string_view> lines;
     for (std::size_t at = 0; at < text.size() && lines.size() < k_lines_looked_at;) {
         const std::string_view line = next_line(text, at);
-        const bool is_comment = lines.empty() && (line.starts_with('|') || line.starts_with('#'));
-        if (!line.empty() && !is_comment) lines.push_back(line);
+        if (!line.empty() && !(lines.empty() && looks_like_comment(line))) lines.push_back(line);
     }
     return lines;
 }
@@ -170,15 +171,11 @@ Records unquoted_records(std::string_view text, char separator, std::size_t firs
 
 /// Drops leading comments of `text`; returns how many lines they were.
 std::size_t drop_comments(std::string_view& text, char separator) {
-    std::size_t dropped = 0;
-    while (text.starts_with('|') || text.starts_with('#')) {
-        std::size_t at = 0;
-        const std::size_t here = count_outside_quotes(next_line(text, at), separator);
-        std::size_t after = at;
-        if (here >= count_outside_quotes(next_line(text, after), separator)) break;
-        text.remove_prefix(at);
-        ++dropped;
-    }
+    std::size_t dropped = 0, most = 0, at = 0;
+    for (; looks_like_comment(text.substr(at)); ++dropped) most = std::max(most, count_outside_quotes(next_line(text, at), separator));
+    std::size_t after = at;
+    if (dropped == 0 || most >= count_outside_quotes(next_line(text, after), separator)) return 0;
+    text.remove_prefix(at);
     return dropped;
 }
 

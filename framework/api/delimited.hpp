@@ -37,7 +37,7 @@ struct Records {
 };
 
 /// text: UTF-8 without a byte order mark. Line ends: LF, CR LF (and CR in CSV). Empty lines are no records. Leading lines that begin
-/// with `|` or `#` and have fewer separators than the line after them are comments, and no records.
+/// with `|` or `#` and have fewer separators than the first line after them are comments, and no records.
 Records delimited_records(std::string_view text, Separator separator);
 
 }  // namespace rif
