@@ -26,7 +26,7 @@ Table read(const std::filesystem::path& file, std::vector<std::string> columns =
 struct Written {
     TemporaryFolder folder;
     std::filesystem::path file;
-    Written(const std::string& name, std::string_view content) : file(folder / name) { write_file(file, content); }
+    Written(const std::string& name, std::string_view content) : file(folder / name) { std::ofstream(file, std::ios::binary) << content; }
     Table table(std::vector<std::string> columns = {}, std::string separator = "auto") const { return read(file, std::move(columns), std::move(separator)); }
     Error error(std::vector<std::string> columns = {}, std::string separator = "auto") const {
         try {
