@@ -28,22 +28,6 @@ void walk(Cursor at, Visit visit) {
 
 bool starts_line(Cursor begin, Cursor at) { return at == begin || at[-1] == '\n'; }
 
-/// Past `{ … }` or `[ … ]` that opens at `at`; null where it does not close before the next statement's head or closes crosswise.
-Cursor after_bracket(Cursor begin, Cursor at) {
-    std::string open;
-    Cursor end = nullptr;
-    walk(at, [&](Cursor p) {
-        if (p != at && at_statement_head(begin, p)) return false;
-        if (is_opening(*p)) open += *p;
-        if (!is_closing(*p)) return true;
-        if (open.back() != opening_of(*p)) return false;
-        open.pop_back();
-        if (open.empty()) end = p + 1;
-        return !open.empty();
-    });
-    return end;
-}
-
 /// The first closing brace on the line, or the line's end: where nothing balances, a mistake is over there at the latest.
 Cursor rest_of_line(Cursor at) {
     Cursor end = line_end(at);
@@ -142,6 +126,21 @@ Cursor too_deep(Cursor begin, Cursor at, std::size_t deepest) {
         return found == nullptr;
     });
     return found;
+}
+
+Cursor after_bracket(Cursor begin, Cursor at) {
+    std::string open;
+    Cursor end = nullptr;
+    walk(at, [&](Cursor p) {
+        if (p != at && at_statement_head(begin, p)) return false;
+        if (is_opening(*p)) open += *p;
+        if (!is_closing(*p)) return true;
+        if (open.back() != opening_of(*p)) return false;
+        open.pop_back();
+        if (open.empty()) end = p + 1;
+        return !open.empty();
+    });
+    return end;
 }
 
 Cursor after_entry(Cursor begin, Cursor entry, Cursor fault) {
