@@ -12,6 +12,7 @@ namespace {
 using rif::cli::Command;
 
 constexpr Command k_commands[] = {
+    {"fmt", "print .rif files in their canonical layout", rif::cli::command_fmt},
     {"", "", nullptr},
 };
 

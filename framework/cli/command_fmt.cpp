@@ -1,0 +1,125 @@
+// rif fmt [--check|--upgrade] [--json] FILE…: the one canonical layout, comments kept. `-` reads standard input and writes standard output.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <boost/program_options.hpp>
+#include <fmt/core.h>
+
+#include <rif/base/file.hpp>
+#include <rif/base/json.hpp>
+#include <rif/cli/command.hpp>
+#include <rif/cli/diagnostics_output.hpp>
+
+#include "dsl/parse.hpp"
+
+namespace rif::cli {
+
+namespace {
+
+namespace options = boost::program_options;
+namespace fs = std::filesystem;
+
+constexpr std::size_t k_most_read = 64 * dsl::k_most_bytes;  // beyond that not even the diagnostic of a file that is too large
+constexpr const char* k_standard_input = "-";
+constexpr int k_done = 0, k_would_change = 1, k_wrong_file = 2, k_wrong_machine = 4;
+
+struct Options {
+    bool check = false, upgrade = false, json = false;
+    std::vector<std::string> files;
+};
+
+options::options_description described(Options& into) {
+    options::options_description result("rif fmt [--check|--upgrade] [--json] FILE...   (- for standard input)");
+    auto add = result.add_options();
+    add("check", options::bool_switch(&into.check), "change nothing; exit code 1 where a file would change");
+    add("upgrade", options::bool_switch(&into.upgrade), "also bring a file of an older version of the language to this one");
+    add("json", options::bool_switch(&into.json), "one JSON object a line: diagnostics, and what changed");
+    add("help,h", "this text");
+    return result;
+}
+
+std::string read_source(const std::string& file) {
+    if (file != k_standard_input) return read_file(file, {}, k_most_read);
+    return {std::istreambuf_iterator<char>(std::cin), {}};
+}
+
+/// Through links to the file itself, which keeps its permissions.
+void replace(const std::string& file, const std::string& text) {
+    const fs::path path = fs::canonical(file);
+    if (::access(path.c_str(), W_OK) != 0) {
+        throw Error("cannot-write", fmt::format("cannot write '{}': it is read-only", file), fmt::format("chmod u+w {}", file));
+    }
+    const fs::perms permissions = fs::status(path).permissions();
+    write_file(path, text);
+    std::error_code ignored;  // another's file in a folder that we may write to
+    fs::permissions(path, permissions, ignored);
+}
+
+void say(const Options& options, const std::string& file, bool changed) {
+    if (options.json) fmt::print("{{\"file\":{},\"changed\":{}}}\n", json_string(file), changed);
+    else if (changed) fmt::print("{} {}\n", options.check ? "would change" : "formatted", file);
+}
+
+int format_file(const Options& options, const std::string& file) {
+    const bool is_standard_input = file == k_standard_input;
+    const auto source = std::make_shared<const Source>(Source{is_standard_input ? "standard input" : file, read_source(file), {}});
+    Diagnostics diagnostics;
+    const dsl::Document document = dsl::parse(source, diagnostics);
+    print_diagnostics(diagnostics, options.json);
+    if (diagnostics.has_errors()) return k_wrong_file;
+
+    const std::string text = dsl::format(document);
+    const bool changed = text != source->text;
+    if (is_standard_input && !options.check) return fmt::print("{}", text), k_done;
+    if (changed && !options.check) replace(file, text);
+    say(options, file, changed);
+    return changed && options.check ? k_would_change : k_done;
+}
+
+int format_or_say_why_not(const Options& options, const std::string& file) {
+    try {
+        return format_file(options, file);
+    } catch (const Error& error) {
+        print_error(error, options.json);
+        return k_wrong_machine;
+    }
+}
+
+}  // namespace
+
+int command_fmt(const Arguments& arguments) {
+    Options chosen;
+    const options::options_description visible = described(chosen);
+    options::options_description all;
+    all.add(visible).add_options()("file", options::value(&chosen.files));
+    options::positional_options_description positional;
+    positional.add("file", -1);
+    try {
+        options::variables_map map;
+        options::store(options::command_line_parser(arguments).options(all).positional(positional).run(), map);
+        options::notify(map);
+        if (map.count("help")) return std::cout << visible, k_done;
+    } catch (const options::error& error) {
+        fmt::print(stderr, "error: {}\n  help: rif fmt --help\n", error.what());
+        return k_wrong_file;
+    }
+    if (chosen.files.empty() || (chosen.check && chosen.upgrade)) {
+        fmt::print(stderr, "error: {}\n  help: rif fmt {}experiment.rif\n",
+                   chosen.files.empty() ? "rif fmt needs a file" : "--check changes nothing and --upgrade does: only one of them",
+                   chosen.files.empty() ? "" : "--check ");
+        return k_wrong_file;
+    }
+    int code = k_done;
+    for (const std::string& file : chosen.files) code = std::max(code, format_or_say_why_not(chosen, file));
+    return code;
+}
+
+}  // namespace rif::cli
