@@ -16,7 +16,7 @@
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
 #include <rif/cli/command.hpp>
-#include <rif/cli/diagnostics_output.hpp>
+#include <rif/cli/failure.hpp>
 
 #include "dsl/parse.hpp"
 
@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_read = 64 * dsl::k_most_bytes;  // beyond that not even the diagnostic of a file that is too large
 constexpr const char* k_standard_input = "-";
-constexpr int k_done = 0, k_would_change = 1, k_wrong_file = 2, k_wrong_machine = 4;
+constexpr int k_done = 0, k_would_change = 1, k_wrong_file = 2;
 
 struct Options {
     bool check = false, upgrade = false, json = false;
@@ -88,8 +88,8 @@ int format_or_say_why_not(const Options& options, const std::string& file) {
     try {
         return format_file(options, file);
     } catch (const Error& error) {
-        print_error(error, options.json);
-        return k_wrong_machine;
+        if (options.json) fmt::print("{}", as_json({Severity::error, error.slug(), error.place(), error.message(), "", error.help()}));
+        return options.json ? exit_code(error) : print_error(error);
     }
 }
 
