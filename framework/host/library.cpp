@@ -30,6 +30,16 @@ constexpr std::string_view k_build_tag = RIF_BUILD_TAG_PLAIN;
 constexpr std::string_view k_torch_version = RIFAIR_TORCH_VERSION;
 constexpr const char* k_rebuild = "rebuild it against this rifair (share/doc/MIGRATION.md)";
 
+/// What the system says, out of what Boost.DLL makes of it: "… undefined symbol: _ZN3rif5tokensEv".
+std::string reason_not_opened(const std::exception& error) {
+    constexpr std::string_view k_before = "dlerror system message: ";
+    const std::string all = error.what();
+    const std::size_t begin = all.find(k_before);
+    if (begin == std::string::npos) return all;
+    const std::size_t end = all.rfind("): ");
+    return all.substr(begin + k_before.size(), end == std::string::npos ? end : end - begin - k_before.size());
+}
+
 /// Libraries by path, open until the program ends: what a component left behind may still point into one.
 class OpenLibraries {
 public:
@@ -43,7 +53,7 @@ public:
             boost::dll::shared_library library(plugin.library, rtld_now | rtld_local);
             return libraries_.emplace(plugin.library, std::move(library)).first->second;
         } catch (const std::exception& error) {
-            throw Error("plugin-open", fmt::format("{}: its library cannot be opened: {}", plugin.full_name(), error.what()),
+            throw Error("plugin-open", fmt::format("{}: its library cannot be opened: {}", plugin.full_name(), reason_not_opened(error)),
                         "what it needs is missing or of another version: rebuild it here");
         }
     }
@@ -164,24 +174,15 @@ const PluginCard& checked_card(const PluginEntry& plugin) {
 
 bool is_of_role(const Component& component, Role role) {
     switch (role) {
-        case Role::dataset:
-            return dynamic_cast<const Dataset*>(&component) != nullptr;
-        case Role::counterpart:
-            return dynamic_cast<const Counterpart*>(&component) != nullptr;
-        case Role::model:
-            return dynamic_cast<const Model*>(&component) != nullptr;
-        case Role::similarity:
-            return dynamic_cast<const Similarity*>(&component) != nullptr;
-        case Role::perturbation:
-            return dynamic_cast<const Perturbation*>(&component) != nullptr;
-        case Role::attack:
-            return dynamic_cast<const Attack*>(&component) != nullptr;
-        case Role::audit:
-            return dynamic_cast<const Audit*>(&component) != nullptr;
-        case Role::defense:
-            return dynamic_cast<const Defense*>(&component) != nullptr;
-        case Role::report:
-            return dynamic_cast<const Report*>(&component) != nullptr;
+        case Role::dataset: return dynamic_cast<const Dataset*>(&component) != nullptr;
+        case Role::counterpart: return dynamic_cast<const Counterpart*>(&component) != nullptr;
+        case Role::model: return dynamic_cast<const Model*>(&component) != nullptr;
+        case Role::similarity: return dynamic_cast<const Similarity*>(&component) != nullptr;
+        case Role::perturbation: return dynamic_cast<const Perturbation*>(&component) != nullptr;
+        case Role::attack: return dynamic_cast<const Attack*>(&component) != nullptr;
+        case Role::audit: return dynamic_cast<const Audit*>(&component) != nullptr;
+        case Role::defense: return dynamic_cast<const Defense*>(&component) != nullptr;
+        case Role::report: return dynamic_cast<const Report*>(&component) != nullptr;
     }
     return false;
 }
