@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_users_file_wins_but_for_what_the_site_locks) {
 
 BOOST_AUTO_TEST_CASE(only_the_site_trusts_folders_and_locks_settings) {
     const SiteConfig config =
-        load("[plugins]\ntrust = [\"/lab\"]\n", "locked = [\"cache\"]\n[plugins]\ntrust = [\"/home/mallory\"]\npath = \"/mine\"\n");
+        load("[plugins]\ntrust = [\"/lab\"]\n", "locked = [\"cache\"]\n[plugins]\ntrust = [\"/elsewhere\"]\npath = \"/mine\"\n");
     BOOST_TEST(config.trusted_folders().size() == 1);
     BOOST_TEST(config.trusted_folders().front() == "/lab");
     BOOST_TEST(config.plugin_path().front() == "/mine");
