@@ -67,8 +67,8 @@ struct AdmissionCounts {
     std::size_t occurrences_covered = 0;   // of words in the vocabulary
     std::size_t proposed = 0;              // by the perturbation, now
     std::size_t dropped_same = 0, dropped_duplicate = 0, dropped_empty = 0, dropped_sensitive = 0;
-    std::size_t measured = 0;              // asked of the similarities, now
-    std::size_t reused = 0;                // measured earlier, out of the dictionary
+    std::size_t measured = 0;              // values asked of the similarities, now
+    std::size_t reused = 0;                // values measured earlier, out of the dictionary
     std::size_t admitted = 0, rejected = 0;
     std::size_t reviewed = 0;              // decided by a reviewer, among the two above
 };
@@ -85,7 +85,7 @@ public:
                                                   const Services& services);
     virtual ~Admission();
 
-    /// Admitted candidates of the unit `word` at `span` of `text`, best first; empty for a word outside the vocabulary. The span of
+    /// Admitted candidates of the unit `word` at `span` of `text`, in the perturbation's order; empty for a word outside the vocabulary. The span of
     /// them stays as long as this. One look-up in a hash table, text and span unread, unless candidates depend on the text
     /// (`context = sentence`, a perturbation that needs it): then they are found once a text and place and remembered.
     virtual std::span<const Candidate> candidates(std::string_view word, std::string_view text, ByteSpan span) const = 0;
