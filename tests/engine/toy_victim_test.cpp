@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::size_t k_words = 4;      // editable words of a text
 constexpr std::size_t k_known = 12;     // words that a text is drawn from
+constexpr double k_spread = 0.5;        // of a word's weight: clean probabilities mostly between 0.2 and 0.8
 constexpr std::array k_targets = {"RB", "UF", "UB"};
 
 /// Weights drawn anew for every pair; each word has 0 to 2 candidates of its own. The label is what the victim says of v, and v' agrees.
@@ -35,7 +36,7 @@ ToyTask drawn(rif::Random& random, std::size_t classes, const std::string& targe
         task.classes = classes;
         const auto weights = [&] {
             std::vector<float> result(classes);
-            for (float& weight : result) weight = float(random.normal());
+            for (float& weight : result) weight = float(k_spread * random.normal());
             return result;
         };
         task.weights["he"] = weights(), task.weights["she"] = weights();
@@ -182,13 +183,14 @@ BOOST_AUTO_TEST_CASE(exhaustive_equals_an_enumeration_written_apart) {
     BOOST_TEST(reachable < 190u);
 }
 
+// Not in every one: J itself has a local minimum where v' is surer of y than v is, and p(v') > 1 / √2 (plugins/attack/rifair/README.md).
 BOOST_AUTO_TEST_CASE(rifair_reaches_the_target_in_nearly_every_pair_in_which_exhaustive_does) {
     const auto exhaustive = attack("exhaustive { assignments = 10000 }"), rifair = attack("rifair { pairing = all, keep = on }");
     const auto floor = attack("random");
     for (const std::string target : k_targets) {
         rif::Random random(33);
         std::size_t reachable = 0, reached = 0, by_chance = 0;
-        for (std::size_t i = 0; i < 400; ++i) {
+        for (std::size_t i = 0; i < 4000; ++i) {
             const ToyTask task = drawn(random, 2, target);
             const PairRecord record = searched(*rifair, task);
             expect_true(task, record);
@@ -198,7 +200,7 @@ BOOST_AUTO_TEST_CASE(rifair_reaches_the_target_in_nearly_every_pair_in_which_exh
             by_chance += *searched(*floor, task).stop == Stop::reached;
         }
         BOOST_TEST_MESSAGE(target << ": " << reached << " of " << reachable << " reachable, random " << by_chance);
-        BOOST_TEST(reachable >= 100u);
+        BOOST_TEST(reachable >= 1000u);
         BOOST_TEST(double(reached) >= 0.95 * double(reachable));
         BOOST_TEST(by_chance < reached);
     }
