@@ -1,4 +1,5 @@
-// Rules on what stands in files: no paths of one machine, a comment at the head of each header, slugs of one form.
+// Rules on what stands in files: no paths of one machine, a comment at the head of each header, slugs of one form, links that lead
+// somewhere.
 #include "house/house.hpp"
 
 #include <algorithm>
@@ -68,13 +69,27 @@ std::vector<Fault> slug_faults(const fs::path& tree) {
     static const std::regex kebab("[a-z][a-z0-9]*(-[a-z0-9]+)*");
     std::vector<Fault> faults;
     for (const fs::path& file : files_of(tree)) {
-        if (!is_code(file) || file.string().starts_with("tests/")) continue;
+        if (!is_code(file) || matches(file.string(), "tests/*") || matches(file.string(), "*_test.cpp")) continue;
         const std::string text = contents(tree / file);
         for (std::sregex_iterator call(text.begin(), text.end(), slug_call()), end; call != end; ++call) {
             const std::string slug = is_arguments((*call)[1]) && (*call)[3].matched ? (*call)[3] : (*call)[2];
             if (std::regex_match(slug, kebab)) continue;
             faults.push_back(
                 {file.string(), line_of(text, call->position()), "slug", "'" + slug + "' is not words in lower case joined by hyphens"});
+        }
+    }
+    return faults;
+}
+
+std::vector<Fault> link_faults(const fs::path& tree) {
+    static const std::regex link(R"(\]\(([^)#:\s]+)(#[^)\s]*)?\))");
+    std::vector<Fault> faults;
+    for (const fs::path& file : files_of(tree)) {
+        if (file.extension() != ".md") continue;
+        const std::string text = contents(tree / file);
+        for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match) {
+            if (fs::exists(tree / file.parent_path() / (*match)[1].str())) continue;
+            faults.push_back({file.string(), line_of(text, match->position()), "link", "leads nowhere: " + (*match)[1].str()});
         }
     }
     return faults;
