@@ -31,10 +31,26 @@ struct Rate {
     std::string interval;              // "wilson", "bootstrap", "none"
 };
 
+/// Every address that any of the cells sweeps, in the order of first use: one column each.
+std::vector<std::string> swept_addresses(const std::vector<CellRecord>& cells);
+/// The cell's value at a swept address; "" where it does not read it.
+std::string swept_value(const CellRecord& cell, std::string_view address);
+/// The rate of that name, or null.
+const Rate* find_rate(const std::vector<Rate>& rates, std::string_view measure);
+
+/// A substitution in a final text. span: of the clean text. word, replacement: as they stand in the clean and in the final text.
+struct MadeSubstitution {
+    TokenIndex token = 0;
+    ByteSpan span;
+    std::string word, replacement;
+    std::string source;
+    std::optional<double> value;       // what admitted it
+};
+
 struct MemberRecord {
     std::string clean_text, final_text;
     std::vector<float> clean_probabilities, final_probabilities;
-    std::vector<Substitution> substitutions;
+    std::vector<MadeSubstitution> substitutions;
 };
 
 struct StepRecord {

@@ -58,6 +58,17 @@ PairRecord rate_record(const Statement& row, const std::string& cell) {
     return record;
 }
 
+MadeSubstitution substitution_record(const Statement& row) {
+    MadeSubstitution made;
+    made.token = static_cast<TokenIndex>(row.integer(0));
+    made.span = {static_cast<std::size_t>(row.integer(1)), static_cast<std::size_t>(row.integer(2))};
+    made.word = row.text(3);
+    made.replacement = row.text(4);
+    made.source = row.text(5);
+    if (!row.is_null(6)) made.value = row.real(6);
+    return made;
+}
+
 StepRecord step_record(const Statement& row) {
     StepRecord step;
     step.round = static_cast<std::size_t>(row.integer(0));
@@ -141,7 +152,7 @@ std::vector<PairRecord> FolderResults::pairs(const std::string& cell) const {
     std::vector<PairRecord> result = pairs_for_rates(cell);
     Statement texts = database_.prepare("SELECT v, v_prime, v_final, v_prime_final FROM searches WHERE cell = ? ORDER BY position, pair");
     texts.bind(1, cell);
-    Statement substitutions = database_.prepare("SELECT token, candidate, source, value FROM substitutions WHERE cell = ? AND pair = ? AND member = ? ORDER BY position");
+    Statement substitutions = database_.prepare("SELECT token, first_byte, end_byte, word, replacement, source, value FROM substitutions WHERE cell = ? AND pair = ? AND member = ? ORDER BY position");
     Statement steps = database_.prepare("SELECT round, queries, token, v, v_prime, p_v, p_v_prime FROM steps WHERE cell = ? AND pair = ? ORDER BY position");
     for (PairRecord& record : result) {
         texts.step();
@@ -151,9 +162,7 @@ std::vector<PairRecord> FolderResults::pairs(const std::string& cell) const {
             members[i]->final_text = texts.text(i + 2);
             substitutions.bind(1, cell).bind(2, record.pair).bind(3, i == 0 ? "v" : "v'");
             while (substitutions.step()) {
-                Candidate candidate{substitutions.text(1), substitutions.text(2)};
-                if (!substitutions.is_null(3)) candidate.value = substitutions.real(3);
-                members[i]->substitutions.push_back({i == 0 ? Member::v : Member::v_prime, static_cast<TokenIndex>(substitutions.integer(0)), std::move(candidate)});
+                members[i]->substitutions.push_back(substitution_record(substitutions));
             }
             substitutions.rewind();
         }

@@ -21,7 +21,8 @@ CREATE TABLE IF NOT EXISTS searches (cell TEXT NOT NULL, position INTEGER NOT NU
     rounds INTEGER NOT NULL, queries INTEGER NOT NULL, model_calls INTEGER NOT NULL, cache_hits INTEGER NOT NULL,
     duplicates INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (cell, position, pair)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS substitutions (cell TEXT NOT NULL, pair TEXT NOT NULL, member TEXT NOT NULL, position INTEGER NOT NULL,
-    token INTEGER NOT NULL, candidate TEXT NOT NULL, source TEXT NOT NULL, value REAL, PRIMARY KEY (cell, pair, member, position)) WITHOUT ROWID;
+    token INTEGER NOT NULL, first_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL, word TEXT NOT NULL, replacement TEXT NOT NULL,
+    source TEXT NOT NULL, value REAL, PRIMARY KEY (cell, pair, member, position)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS steps (cell TEXT NOT NULL, pair TEXT NOT NULL, position INTEGER NOT NULL, round INTEGER NOT NULL,
     queries INTEGER NOT NULL, token TEXT NOT NULL, v TEXT NOT NULL, v_prime TEXT NOT NULL, p_v BLOB NOT NULL, p_v_prime BLOB NOT NULL,
     PRIMARY KEY (cell, pair, position)) WITHOUT ROWID;

@@ -28,7 +28,7 @@ Database opened(const std::filesystem::path& folder) {
 ResultsWriter::ResultsWriter(const std::filesystem::path& folder)
     : database_(opened(folder)),
       search_(database_.prepare("INSERT OR REPLACE INTO searches VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")),
-      substitution_(database_.prepare("INSERT OR REPLACE INTO substitutions VALUES (?,?,?,?,?,?,?,?)")),
+      substitution_(database_.prepare("INSERT OR REPLACE INTO substitutions VALUES (?,?,?,?,?,?,?,?,?,?,?)")),
       step_(database_.prepare("INSERT OR REPLACE INTO steps VALUES (?,?,?,?,?,?,?,?,?,?)")) {}
 
 std::string ResultsWriter::fact(const std::string& key) const {
@@ -109,11 +109,11 @@ void ResultsWriter::insert(const PairRecord& pair, std::size_t position, const S
 
 void ResultsWriter::insert_substitutions(const PairRecord& pair, const MemberRecord& member, std::string_view name) {
     for (std::size_t i = 0; i < member.substitutions.size(); ++i) {
-        const Substitution& substitution = member.substitutions[i];
-        substitution_.bind(1, pair.cell).bind(2, pair.pair).bind(3, name).bind(4, i).bind(5, substitution.token);
-        substitution_.bind(6, substitution.candidate.text).bind(7, substitution.candidate.source);
-        if (substitution.candidate.value) substitution_.bind(8, *substitution.candidate.value);
-        else substitution_.null(8);
+        const MadeSubstitution& made = member.substitutions[i];
+        substitution_.bind(1, pair.cell).bind(2, pair.pair).bind(3, name).bind(4, i).bind(5, made.token);
+        substitution_.bind(6, made.span.begin).bind(7, made.span.end).bind(8, made.word).bind(9, made.replacement).bind(10, made.source);
+        if (made.value) substitution_.bind(11, *made.value);
+        else substitution_.null(11);
         substitution_.execute();
     }
 }

@@ -119,6 +119,12 @@ void SearchSession::keep(Variant v, Variant v_prime, TokenIndex token) {
     ever_violated_ = ever_violated_ || Session::violated();
 }
 
+MadeSubstitution SearchSession::made(Member member, const Substitution& substitution) const {
+    const ByteSpan span = pair_.units()[substitution.token].in(member);
+    const std::string word(span.of(pair_.pair().text(member)));
+    return {substitution.token, span, word, follow_case(word, substitution.candidate.text), substitution.candidate.source, substitution.candidate.value};
+}
+
 void SearchSession::write(PairRecord& record) const {
     for (const Member member : {Member::v, Member::v_prime}) {
         MemberRecord& into = member == Member::v ? record.v : record.v_prime;
@@ -126,7 +132,7 @@ void SearchSession::write(PairRecord& record) const {
         into.final_text = current(member).text;
         into.clean_probabilities = clean(member).probabilities;
         into.final_probabilities = current(member).probabilities;
-        into.substitutions = current(member).substitutions;
+        for (const Substitution& substitution : current(member).substitutions) into.substitutions.push_back(made(member, substitution));
     }
     if (counts_.queries != counts_.model_calls + counts_.cache_hits + counts_.duplicates) {
         assertion_failed("queries are not model calls, cache hits and duplicates together", __FILE__, __LINE__);

@@ -61,6 +61,7 @@ private:
     static std::size_t index(Member member) { return member == Member::v ? 0 : 1; }
     void begin_round(TokenIndex token);
     void check_budget(std::size_t texts) const;
+    MadeSubstitution made(Member member, const Substitution& substitution) const;
     std::string text_of(Member member, const std::vector<Substitution>& substitutions) const;
 
     const PairView& pair_;

@@ -1,9 +1,8 @@
 #include <rif/engine/tables.hpp>
 
-#include <algorithm>
-
 #include <fmt/core.h>
 
+#include <rif/base/csv.hpp>
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
 
@@ -12,24 +11,6 @@ namespace rif {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Every swept address of any cell, in the order of first use: one column each.
-std::vector<std::string> swept_addresses(const std::vector<CellRecord>& cells) {
-    std::vector<std::string> addresses;
-    for (const CellRecord& cell : cells) {
-        for (const auto& [address, value] : cell.settings) {
-            if (std::find(addresses.begin(), addresses.end(), address) == addresses.end()) addresses.push_back(address);
-        }
-    }
-    return addresses;
-}
-
-std::string value_at(const CellRecord& cell, const std::string& address) {
-    for (const auto& [swept, value] : cell.settings) {
-        if (swept == address) return value;
-    }
-    return {};
-}
 
 std::string head_columns(const std::vector<std::string>& addresses) {
     std::string line = "experiment,cell,dataset,model,counterpart,perturbation,attack,target,population";
@@ -42,7 +23,7 @@ std::string head_cells(const std::string& experiment, const CellRecord& cell, co
     for (const std::string& each : {cell.id, cell.dataset, cell.model, cell.counterpart, cell.perturbation, cell.attack, cell.target, cell.population}) {
         line += "," + csv_cell(each);
     }
-    for (const std::string& address : addresses) line += "," + csv_cell(value_at(cell, address));
+    for (const std::string& address : addresses) line += "," + csv_cell(swept_value(cell, address));
     return line;
 }
 
@@ -83,13 +64,6 @@ std::string cost_table(const FolderResults& results, const std::vector<CellRecor
 }
 
 }  // namespace
-
-std::string csv_cell(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
 
 std::vector<fs::path> write_tables(const FolderResults& results) {
     const std::vector<CellRecord> cells = results.cells();

@@ -12,7 +12,4 @@ namespace rif {
 /// Computed from run.sqlite alone. returns: the files written. errors: rif::Error "cannot-write".
 std::vector<std::filesystem::path> write_tables(const FolderResults& results);
 
-/// A cell of a CSV file: quoted where it holds a comma, a quote or a line end.
-std::string csv_cell(std::string_view text);
-
 }  // namespace rif
