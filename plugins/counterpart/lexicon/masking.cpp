@@ -1,0 +1,123 @@
+#include "masking.hpp"
+
+#include <algorithm>
+
+namespace rif::lexicon {
+
+Masking::Masking(std::vector<Attribute> attributes, English english) : attributes_(std::move(attributes)), english_(std::move(english)) {
+    for (std::size_t attribute = 0; attribute < attributes_.size(); ++attribute) add_lexicon(attribute);
+    for (auto& [first, entries] : entries_)
+        std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) { return a.words.size() > b.words.size(); });
+}
+
+void Masking::add_lexicon(std::size_t attribute) {
+    const auto& [lexicon, active] = attributes_[attribute];
+    const auto is_active = [&](std::size_t value) { return std::ranges::find(active, value) != active.end(); };
+    for (std::size_t i = 0; i < lexicon.concepts.size(); ++i) {
+        for (std::size_t value = 0; value < lexicon.values.size(); ++value) {
+            const Term& term = lexicon.concepts[i].terms[value];
+            if (term.absent() || term.put_in_only) continue;
+            add(term.text, is_active(value) ? std::optional(Meaning{attribute, i, value}) : std::nullopt);
+        }
+    }
+    for (const std::string& exception : lexicon.exceptions) add(exception, std::nullopt);
+    for (std::size_t value = 0; value < lexicon.values.size(); ++value) {
+        for (const bool name : {false, true}) {
+            const auto& by_value = name ? lexicon.names : lexicon.cues;
+            const auto found = by_value.find(lexicon.values[value]);
+            if (found == by_value.end()) continue;
+            for (const std::string& cue : found->second) add(cue, Meaning{attribute, 0, value, true, name});
+        }
+    }
+}
+
+void Masking::add(const std::string& term, std::optional<Meaning> meaning) {
+    Entry entry;
+    const Words words = words_of(term);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        entry.words.push_back(words[i].folded);
+        if (i > 0) entry.gaps.push_back(words[i].before);
+    }
+    if (entry.words.empty()) return;
+    std::vector<Entry>& entries = entries_[entry.words.front()];
+    const auto same =
+        std::ranges::find_if(entries, [&](const Entry& other) { return other.words == entry.words && other.gaps == entry.gaps; });
+    Entry& known = same == entries.end() ? entries.emplace_back(std::move(entry)) : *same;
+    if (meaning) known.meanings.push_back(*meaning);
+}
+
+bool Masking::stands_at(const Entry& entry, const Words& words, std::size_t at) const {
+    if (at + entry.words.size() > words.size()) return false;
+    for (std::size_t i = 1; i < entry.words.size(); ++i) {
+        if (words[at + i].folded != entry.words[i] || words[at + i].before != entry.gaps[i - 1]) return false;
+    }
+    return true;
+}
+
+Mask Masking::mask(const Words& words) const {
+    Mask result;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        std::size_t last = at;
+        if (const auto found = found_at(words, at, last)) (found->meaning.cue ? result.cues : result.terms).push_back(*found);
+        at = last;
+    }
+    return result;
+}
+
+/// The longest entry at this word that counts as something. last: the last word that it takes.
+std::optional<Found> Masking::found_at(const Words& words, std::size_t at, std::size_t& last) const {
+    const auto entries = entries_.find(words[at].folded);
+    if (entries == entries_.end()) return {};
+    for (const Entry& entry : entries->second) {
+        if (!stands_at(entry, words, at)) continue;
+        const auto found = read(entry, words, at);
+        if (!found && !entry.meanings.empty()) continue;
+        last = at + entry.words.size() - 1;
+        return found;
+    }
+    return {};
+}
+
+/// Of the first attribute that has a meaning whose conditions hold. Of one role: the first such concept.
+std::optional<Found> Masking::read(const Entry& entry, const Words& words, std::size_t at) const {
+    const std::size_t last = at + entry.words.size() - 1;
+    const auto counts = [&](const Meaning& meaning) {
+        if (meaning.cue) return !meaning.needs_capital || words[at].capital;
+        const std::vector<Condition>& when = term_of(meaning).when;
+        return when.empty() || std::ranges::any_of(when, [&](Condition condition) { return english_.holds(condition, words, at, last); });
+    };
+    std::vector<Meaning> possible;
+    for (const Meaning& meaning : entry.meanings) {
+        if (!counts(meaning)) continue;
+        const bool other = !possible.empty() && (meaning.attribute != possible.front().attribute || meaning.cue != possible.front().cue);
+        const bool same_role = !meaning.cue && std::ranges::any_of(possible, [&](const Meaning& known) {
+            return !known.cue && concept_of(known).role == concept_of(meaning).role;
+        });
+        if (!other && !same_role) possible.push_back(meaning);
+    }
+    if (possible.empty()) return {};
+    return decided(possible, words, at, last);
+}
+
+Found Masking::decided(const std::vector<Meaning>& meanings, const Words& words, std::size_t first, std::size_t last) const {
+    Found found{first, last, {words[first].span.begin, words[last].span.end}, meanings.front()};
+    if (meanings.size() == 1 || meanings.front().cue) return found;
+    const auto of_role = [&](std::string_view role) {
+        return std::ranges::find_if(meanings, [&](const Meaning& meaning) { return concept_of(meaning).role == role; });
+    };
+    const auto determiner = of_role("determiner"), adjective = of_role("adjective");
+    const auto before_noun = determiner != meanings.end() ? determiner : adjective;
+    const auto alone =
+        std::ranges::find_if(meanings, [&](const Meaning& meaning) { return before_noun == meanings.end() || meaning != *before_noun; });
+    if (before_noun == meanings.end() || alone == meanings.end()) {
+        found.other = meanings.back();
+        return found;
+    }
+    const Follows follows = before_noun == determiner ? english_.after(words, last, concept_of(*alone).role == "object")
+                                                      : english_.is_adjective(words, first, last);
+    found.meaning = follows.noun_phrase ? *before_noun : *alone;
+    if (!follows.sure) found.other = follows.noun_phrase ? *alone : *before_noun;
+    return found;
+}
+
+}  // namespace rif::lexicon
