@@ -33,12 +33,18 @@ Cursor number_end(Cursor at) {
 
 bool at_number(Cursor at) { return is_digit(*at) || ((*at == '+' || *at == '-') && is_digit(at[1])); }
 
-std::string shortened(std::string text) {
-    constexpr std::size_t k_longest = 40;
-    if (text.size() <= k_longest) return text;
-    std::size_t cut = k_longest;
+constexpr std::size_t k_longest_found = 40, k_longest_help = 120;  // bytes
+
+std::string shortened(std::string text, std::size_t most = k_longest_found) {
+    if (text.size() <= most) return text;
+    std::size_t cut = most;
     while (cut > 0 && continues_character(text[cut])) --cut;
     return text.substr(0, cut) + "…";
+}
+
+std::string trimmed(Cursor begin, Cursor end) {
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) --end;
+    return shortened({begin, end}, k_longest_help);
 }
 
 Found end_of_line(const Reading& reading, Cursor at) {
@@ -66,9 +72,26 @@ Found found_at(const Reading& reading, Cursor at) {
 
 std::string rest_of_entry(Cursor at) {
     Cursor end = at;
-    while (!ends_line(end) && *end != '}' && *end != ',') end = *end == '"' ? text_end(end) : end + 1;
-    while (end > at && (end[-1] == ' ' || end[-1] == '\t')) --end;
-    return shortened(between(at, end));
+    for (int depth = 0; !ends_line(end); end = *end == '"' ? text_end(end) : end + 1) {
+        const bool closes = *end == '}' || *end == ']';
+        if (depth == 0 && (closes || *end == ',')) break;
+        depth += *end == '{' || *end == '[' ? 1 : closes ? -1 : 0;
+    }
+    return trimmed(at, end);
+}
+
+std::string rest_of_values(Cursor at) {
+    Cursor end = at;
+    while (!ends_line(end) && *end != '}' && !(*end == ',' && at_entry(skip_blanks(end + 1)))) end = *end == '"' ? text_end(end) : end + 1;
+    std::string text = trimmed(at, end);
+    if (text.ends_with(',')) text.pop_back();
+    return text;
+}
+
+std::string rest_of_line(Cursor at) {
+    Cursor end = at;
+    while (!ends_line(end)) end = *end == '"' ? text_end(end) : end + 1;
+    return trimmed(at, end);
 }
 
 Diagnostic mistake(const Reading& reading, Cursor begin, Cursor end, std::string slug, std::string message, std::string label,

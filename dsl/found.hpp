@@ -16,8 +16,10 @@ struct Found {
 Found found_at(const Reading& reading, Cursor at);
 /// The source between two positions.
 std::string between(Cursor begin, Cursor end);
-/// The rest of the line without comment, closing braces and blanks at its end: what a help line repeats.
-std::string rest_of_entry(Cursor at);
+// What a help line repeats of the source, on one line and not too long
+std::string rest_of_entry(Cursor at);   // to the comma or the bracket that ends the entry
+std::string rest_of_values(Cursor at);  // to the next setting on the line or the closing brace
+std::string rest_of_line(Cursor at);    // without the comment
 Diagnostic mistake(const Reading& reading, Cursor begin, Cursor end, std::string slug, std::string message, std::string label,
                    std::string help);
 /// "expected WHAT, found …", with the place of what was found.

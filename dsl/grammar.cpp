@@ -210,10 +210,10 @@ constexpr auto no_target_name = [](const Reading& r, Cursor at) {
 constexpr auto no_like_name = [](const Reading& r, Cursor at) {
     return expected_name(r, at, "the name of the block after 'like'", "attack coupled = rifair like rifair");
 };
-constexpr auto no_run_body = [](const Reading& r, Cursor at) { return expected_body(r, at, "run { seed = 1 }"); };
-constexpr auto no_sweep_body = [](const Reading& r, Cursor at) { return expected_body(r, at, "sweep { run.seed in [1, 2] }"); };
+constexpr auto no_run_body = [](const Reading& r, Cursor at) { return expected_body(r, at, "run", "run { seed = 1 }"); };
+constexpr auto no_sweep_body = [](const Reading& r, Cursor at) { return expected_body(r, at, "sweep", "sweep { run.seed in [1, 2] }"); };
 constexpr auto no_target_body = [](const Reading& r, Cursor at) {
-    return expected_body(r, at, "target RB { alpha = [+1, -1], beta = -1 }");
+    return expected_body(r, at, "target", "target RB { alpha = [+1, -1], beta = -1 }");
 };
 
 // The page's tokens
@@ -280,8 +280,9 @@ const auto placed_quantity_def = here(quantity[take_data]);
 const auto condition_def = placed_path[set_subject] >> B >> comparison[set<&ConditionValue::comparison>] >> B
                          >> expected(placed_quantity[set_bound], expected_bound);
 const auto range_def = NUMBER[set<&Range::low>] >> check(range_dots) >> expected(quantity[set<&Range::high>], expected_range_end);
+const auto item_of_list = check(item_starts) >> value[add_item] >> F;
 const auto list_def = check(open_bracket) >> F
-                    >> -(value[add_item] >> F >> *((',' | check(missing_list_comma)) >> F >> value[add_item] >> F) >> -(',' >> F))
+                    >> -(item_of_list >> *((',' | check(missing_list_comma)) >> F >> item_of_list) >> -(',' >> F))
                     >> check(close_bracket);
 const auto placed_list_def = here(list[take_data]);
 const auto value_def = here(list[take_data] | TEXT[take_text_value] | range[take_data] | quantity[take_data] | condition[take_data]
@@ -317,7 +318,7 @@ const auto block_def = here(NAME[set_word<&BlockStatement::role, &BlockStatement
                                  >> expected(NAME[set_word<&BlockStatement::like, &BlockStatement::like_place>], no_like_name))
                             >> -(B >> body[set_block_body]));
 const auto item_def = include[take] | run[take] | sweep[take] | target[take] | (check(block_starts) >> block[take]);
-const auto version_def = here(keyword("rif") >> B >> expected(x3::raw[DIGITS][set_digits] >> !WORDCHAR, version_not_a_number));
+const auto version_def = here(keyword("rif") >> B >> expected(x3::raw[DIGITS][set_digits] >> !(WORDCHAR | '.'), version_not_a_number));
 
 BOOST_SPIRIT_DEFINE(NAME, TEXT, NUMBER, UNIT, path, placed_path, comparison, quantity, placed_quantity, condition, range, list, placed_list,
                     value, setting, group, entry, body, address, axis, axis_entry, include, run, sweep, target, block, item, version)
@@ -327,7 +328,9 @@ template <class Rule, class MakeFault>
 typename Rule::attribute_type read(const Rule& rule, Reading& reading, Cursor& at, MakeFault fault) {
     typename Rule::attribute_type result;
     const auto parser = x3::with<reading_tag>(std::ref(reading))[rule];
-    if (!x3::parse(at, reading.end(), parser, result)) throw Fault{fault(reading, at)};
+    Cursor end = at;
+    if (!x3::parse(end, reading.end(), parser, result)) throw Fault{fault(reading, at)};
+    at = end;
     return result;
 }
 

@@ -30,6 +30,21 @@ struct Mistyped {
     std::string_view written;
     Comparison meant;
 };
+/// Where a text without a closing quote is over: before the brackets at the line's end that close those opened on this line.
+Cursor likely_text_end(const Reading& reading, Cursor quote) {
+    Cursor line = quote;
+    while (line > reading.begin() && line[-1] != '\n') --line;
+    auto open_here = std::count_if(reading.open.begin(), reading.open.end(), [&](Cursor bracket) { return bracket >= line; });
+    Cursor end = line_end(quote);
+    for (Cursor p = end; p > quote + 1 && open_here > 0;) {
+        --p;
+        if (*p == '}' || *p == ']') end = p, --open_here;
+        else if (*p != ' ' && *p != '\t') break;
+    }
+    while (end > quote + 1 && (end[-1] == ' ' || end[-1] == '\t')) --end;
+    return end;
+}
+
 constexpr Mistyped k_mistyped[] = {{"=>", Comparison::at_least}, {"=<", Comparison::at_most}, {"≥", Comparison::at_least},
                                    {"≤", Comparison::at_most},   {"==", Comparison::at_least}};
 
@@ -47,6 +62,7 @@ bool open_brace(Reading& reading, Cursor& at) {
 bool close_brace(Reading& reading, Cursor& at) {
     const Cursor opened = reading.open.back();
     if (*at == '}') ++at;
+    else if (at_wrong_closing(reading.begin(), at)) reading.report(wrong_bracket(reading, at++, opened));
     else if (*at && !at_statement_head(reading.begin(), at)) throw Fault{expected_entry(reading, at)};
     else reading.report(brace_missing(reading, at, opened));
     reading.open.pop_back();
@@ -59,6 +75,8 @@ bool close_bracket(Reading& reading, Cursor& at) {
     const Cursor opened = reading.open.back();
     if (*at == ']') {
         ++at;
+    } else if (*at == ')') {
+        reading.report(wrong_bracket(reading, at++, opened));
     } else {
         const bool over = !*at || *at == '}' || at_entry(at) || at_statement_head(reading.begin(), at);
         if (!over) throw Fault{expected_list_item(reading, at)};
@@ -70,7 +88,7 @@ bool close_bracket(Reading& reading, Cursor& at) {
 }
 
 bool entry_starts(Reading& reading, Cursor& at) {
-    if (!*at || *at == '}' || at_statement_head(reading.begin(), at)) return false;
+    if (!*at || *at == '}' || at_wrong_closing(reading.begin(), at) || at_statement_head(reading.begin(), at)) return false;
     reading.current = at;
     return true;
 }
@@ -87,6 +105,7 @@ bool entry_ends(Reading& reading, Cursor& at) {
     reading.entry_begin = reading.current;
     reading.entry_end = at;
     if (ends_line(next) || *next == ',' || *next == '}' || at_entry(next)) return true;
+    if (at_wrong_closing(reading.begin(), next)) return true;
     // a body that was never closed leaves the cursor at the next statement's head
     if (at_statement_head(reading.begin(), at)) return true;
     throw Fault{expected_end_of_entry(reading, next)};
@@ -99,6 +118,8 @@ bool missing_comma(Reading& reading, Cursor& at) {
     at = next;
     return true;
 }
+
+bool item_starts(Reading& reading, Cursor& at) { return !at_entry(at) && !at_statement_head(reading.begin(), at); }
 
 bool missing_list_comma(Reading& reading, Cursor& at) {
     if (!at_value(at) || at_statement_head(reading.begin(), at)) return false;
@@ -183,7 +204,9 @@ bool text_in_quotes(Reading& reading, Cursor& at) {
         for (Cursor p = at - 1; p > quote + 1 && p[-1] == '\\'; --p) ++backslashes;
         closed = backslashes % 2 == 0;
     }
-    if (!closed) reading.report(text_not_closed(reading, quote));
+    if (closed) return true;
+    at = likely_text_end(reading, quote);
+    reading.report(text_not_closed(reading, quote, at));
     return true;
 }
 

@@ -23,6 +23,7 @@ bool no_entry(Reading& reading, Cursor& at);       // neither setting nor group:
 bool entry_ends(Reading& reading, Cursor& at);     // before a separator or a closing brace, else a Fault
 bool block_starts(Reading& reading, Cursor& at);   // false where no block can be meant
 bool missing_comma(Reading& reading, Cursor& at);  // another entry follows on the line
+bool item_starts(Reading& reading, Cursor& at);    // what follows is not the next setting or statement of a list that was never closed
 bool missing_list_comma(Reading& reading, Cursor& at);
 /// Where reading goes on after a Fault in the entry that began at `begin`, with `open` brackets open around it.
 Cursor after_fault(Reading& reading, Cursor begin, std::size_t open, Diagnostic fault);

@@ -116,6 +116,17 @@ bool at_value(Cursor at) {
     return is_digit(*number) || (*number == '.' && is_digit(number[1]));
 }
 
+bool at_wrong_closing(Cursor begin, Cursor at) {
+    if (*at != ']' && *at != ')') return false;
+    int depth = 0;
+    walk(at, [&](Cursor p) {
+        if (at_statement_head(begin, p)) return false;
+        depth += *p == '{' ? 1 : *p == '}' ? -1 : 0;
+        return depth >= 0;
+    });
+    return depth >= 0;
+}
+
 Cursor too_deep(Cursor begin, Cursor at, std::size_t deepest) {
     std::size_t depth = 0;
     Cursor found = nullptr;

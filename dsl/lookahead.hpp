@@ -31,6 +31,9 @@ bool at_entry(Cursor at);
 /// What follows can only be a value: a text, a number, a list, or a name that is no entry's key.
 bool at_value(Cursor at);
 
+/// At a `]` or `)` that stands where a `}` is due: no `}` for it follows before the next statement.
+bool at_wrong_closing(Cursor begin, Cursor at);
+
 /// The first bracket that opens more than `deepest` levels within the statement at `at`, or null.
 Cursor too_deep(Cursor begin, Cursor at, std::size_t deepest);
 /// Where an entry that began at `entry` and went wrong at `fault` is over: at the comma before the next entry, the line end or the

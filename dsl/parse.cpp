@@ -49,8 +49,9 @@ Cursor end_statement(Reading& reading, Cursor at) {
 
 /// Reads `rif 1` into the document. returns: whether the rest is in this version of the language.
 bool read_version_line(Reading& reading, Cursor& at, Document& document) {
+    Version version;
     try {
-        const Version version = read_version(reading, at);
+        version = read_version(reading, at);
         document.version = version_number(version.digits);
         document.version_place = version.place;
     } catch (Fault& fault) {
@@ -58,9 +59,8 @@ bool read_version_line(Reading& reading, Cursor& at, Document& document) {
         if (first_word(at).starts_with("rif")) at = skip_filler(line_end(at));
         return true;
     }
-    const Cursor digits = reading.at(document.version_place.begin), digits_end = reading.at(document.version_place.end);
-    if (document.version > k_language_version) return reading.report(version_newer(reading, digits, digits_end, document.version)), false;
-    if (document.version < k_language_version) reading.report(version_unknown(reading, digits, digits_end));
+    if (document.version > k_language_version) return reading.report(version_newer(version.digits)), false;
+    if (document.version < k_language_version) reading.report(version_unknown(version.digits));
     at = end_statement(reading, at);
     return true;
 }

@@ -35,8 +35,9 @@ struct Reading {
     }
     Cursor at(std::uint32_t offset) const { return begin() + offset; }
     void report(Diagnostic diagnostic) {
-        ++reported;
+        const std::size_t before = diagnostics.all().size();
         diagnostics.add(std::move(diagnostic));
+        reported += diagnostics.all().size() - before;
     }
 };
 

@@ -17,8 +17,8 @@ Diagnostic nesting_too_deep(const Reading& reading, Cursor bracket);
 Diagnostic too_many_mistakes(const Reading& reading, Cursor at, std::size_t most);
 Diagnostic version_missing(const Reading& reading, Cursor at);
 Diagnostic version_not_a_number(const Reading& reading, Cursor at);
-Diagnostic version_newer(const Reading& reading, Cursor begin, Cursor end, long version);
-Diagnostic version_unknown(const Reading& reading, Cursor begin, Cursor end);
+Diagnostic version_newer(const Place& digits);
+Diagnostic version_unknown(const Place& digits);
 
 // Statements
 Diagnostic expected_statement(const Reading& reading, Cursor at);
@@ -30,11 +30,12 @@ Diagnostic expected_name(const Reading& reading, Cursor at, std::string_view of_
 Diagnostic expected_block_equals(const Reading& reading, Cursor at);
 Diagnostic expected_plugin(const Reading& reading, Cursor at);
 Diagnostic expected_include_path(const Reading& reading, Cursor at);
-Diagnostic expected_body(const Reading& reading, Cursor at, std::string_view help);
+Diagnostic expected_body(const Reading& reading, Cursor at, std::string_view head, std::string_view help);
 Diagnostic brace_on_next_line(const Reading& reading, Cursor brace);
 Diagnostic brace_missing(const Reading& reading, Cursor at, Cursor opened);
 
-// Bodies
+// Bodies (body_faults.cpp)
+Diagnostic wrong_bracket(const Reading& reading, Cursor at, Cursor opened);
 Diagnostic expected_entry(const Reading& reading, Cursor at);
 Diagnostic expected_address(const Reading& reading, Cursor at);
 Diagnostic expected_axis(const Reading& reading, Cursor at);
@@ -44,7 +45,7 @@ Diagnostic empty_axis(const Reading& reading, Cursor begin, Cursor end);
 Diagnostic expected_end_of_entry(const Reading& reading, Cursor at);
 Diagnostic comma_missing(const Reading& reading, Cursor next);
 
-// Values
+// Values (value_faults.cpp)
 Diagnostic expected_value(const Reading& reading, Cursor at);
 Diagnostic expected_end_of_argument(const Reading& reading, Cursor at);
 Diagnostic expected_bound(const Reading& reading, Cursor at);
@@ -60,7 +61,7 @@ Diagnostic not_a_number(const Reading& reading, Cursor begin, Cursor end);
 Diagnostic number_too_large(const Reading& reading, Cursor begin, Cursor end);
 Diagnostic blank_in_range(const Reading& reading, Cursor dots);
 Diagnostic wrong_comparison(const Reading& reading, Cursor begin, Cursor end, std::string_view meant);
-Diagnostic text_not_closed(const Reading& reading, Cursor quote);
+Diagnostic text_not_closed(const Reading& reading, Cursor quote, Cursor end);
 Diagnostic unknown_escape(const Reading& reading, Cursor begin, Cursor end);
 Diagnostic lone_surrogate(const Reading& reading, Cursor begin, Cursor end);
 

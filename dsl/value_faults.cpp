@@ -30,6 +30,14 @@ Diagnostic wrong_quotes(const Reading& reading, Cursor at, const Quotes& quotes)
     return mistake(reading, at, end, "wrong-quotes", "a text stands between straight double quotes", "", fmt::format("\"{}\"", text));
 }
 
+/// The innermost list with what was read of it, a comma, and what stands at `next`; where it goes over lines, an example.
+std::string list_help(const Reading& reading, Cursor next) {
+    const Cursor opened = reading.open.back(), end = reading.value_end;
+    if (*opened != '[' || line_end(opened) != line_end(next) || end <= opened + 1) return "[1, 2]";
+    const std::string more = at_value(next) && next > end ? ", " + rest_of_values(next) : "";
+    return between(opened, end) + more + (more.ends_with(']') ? "" : "]");
+}
+
 }  // namespace
 
 Diagnostic expected_value(const Reading& reading, Cursor at) {
@@ -39,11 +47,13 @@ Diagnostic expected_value(const Reading& reading, Cursor at) {
     if (*at == '{') {
         return mistake(reading, at, at + 1, "group-with-equals", "a group is written without '='", "", "train { epochs = 3 }");
     }
+    const std::string_view word = reading.current ? first_word(reading.current) : std::string_view();
+    const std::string key = word.empty() ? "" : fmt::format("{} = ", word);
     if (*at == '=') {
         return mistake(reading, at, at + 1, "expected-value", "expected a value, found a second '='", "one '=' sets a value",
-                       "key = " + rest_of_entry(skip_blanks(at + 1)));
+                       key + rest_of_entry(skip_blanks(at + 1)));
     }
-    return expected(reading, at, "expected-value", "a value", "a number, a text in quotes, a name, a list or a condition", "key = 1");
+    return expected(reading, at, "expected-value", "a value", "a number, a text in quotes, a name, a list or a condition", key + "1");
 }
 
 Diagnostic expected_end_of_argument(const Reading& reading, Cursor at) {
@@ -64,21 +74,22 @@ Diagnostic expected_unit_after_per(const Reading& reading, Cursor at) {
 
 Diagnostic expected_list_item(const Reading& reading, Cursor at) {
     if (*at == ',') {
-        return mistake(reading, at, at + 1, "expected-value", "expected a value, found a second comma", "", "[1, 2]");
+        return mistake(reading, at, at + 1, "expected-value", "expected a value, found a second comma", "", list_help(reading, skip_blanks(at + 1)));
     }
     if (*at == ';') {
-        return mistake(reading, at, at + 1, "semicolon", "the values of a list are separated by commas, not by ';'", "", "[1, 2]");
+        return mistake(reading, at, at + 1, "semicolon", "the values of a list are separated by commas, not by ';'", "",
+                       list_help(reading, skip_blanks(at + 1)));
     }
     for (const Quotes& quotes : k_quotes) {
         if (starts_with(at, quotes.open)) return wrong_quotes(reading, at, quotes);
     }
-    return expected(reading, at, "expected-list-item", "a comma, a value or ']' in this list", "", "[1, 2]");
+    return expected(reading, at, "expected-list-item", "a comma, a value or ']' in this list", "", list_help(reading, reading.value_end));
 }
 
 Diagnostic list_comma_missing(const Reading& reading, Cursor next) {
     const Found found = found_at(reading, next);
     return mistake(reading, found.begin, found.end, "list-comma-missing", "two values of a list need a comma between them",
-                   "a comma is missing before this", ", " + between(found.begin, found.end));
+                   "a comma is missing before this", list_help(reading, next));
 }
 
 Diagnostic list_not_closed(const Reading& reading, Cursor at, Cursor opened) {
@@ -133,8 +144,7 @@ Diagnostic wrong_comparison(const Reading& reading, Cursor begin, Cursor end, st
                    ">= > <= or <", fmt::format("{} {}", meant, at_value(skip_blanks(end)) ? rest_of_entry(skip_blanks(end)) : "0.8"));
 }
 
-Diagnostic text_not_closed(const Reading& reading, Cursor quote) {
-    const Cursor end = line_end(quote);
+Diagnostic text_not_closed(const Reading& reading, Cursor quote, Cursor end) {
     return mistake(reading, quote, end, "text-not-closed", "a text has no closing quote on its line", "", between(quote, end) + "\"");
 }
 
