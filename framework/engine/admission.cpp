@@ -61,7 +61,11 @@ public:
         if (generates_) return prepare_words(vocabulary, services);
         const DictionaryInputs inputs{*perturbation_, settings_, vocabulary, sensitive_, carriers_, services};
         Dictionary dictionary = built_dictionary(inputs, counts_);
-        for (const VocabularyWord& word : vocabulary.words) index(word.key, in_use(dictionary.words[word.key], inputs));
+        for (const VocabularyWord& word : vocabulary.words) {
+            DictionaryWord& entries = dictionary.words[word.key];
+            for (const DictionaryEntry& entry : entries.entries) counts_.dropped_sensitive += sensitive_.stands_in(entry.substitution);
+            index(word.key, in_use(entries, inputs));
+        }
         counts_.reused -= counts_.measured;  // until here all values, old and new
     }
 

@@ -78,7 +78,7 @@ class Admission {
 public:
     /// texts: v of every individual of the run. sensitive_terms: of the run's attributes, case-folded.
     /// Reads and writes the dictionary where one is set: atomically, every few seconds, under a lock that other processes respect.
-    /// errors: rif::Error "dictionary" (unreadable, by line), "dictionary-of-another", "cannot-write", "missing-file" (lists, carriers);
+    /// errors: rif::Error "dictionary" (unreadable, at the place in it), "dictionary-of-another", "cannot-write", "missing-file" (lists, carriers);
     /// whatever the perturbation and the similarities throw; Cancelled. What was measured until then is in the dictionary.
     static std::shared_ptr<const Admission> build(std::shared_ptr<const Perturbation> perturbation, const AdmissionSettings& settings,
                                                   std::span<const std::string> texts, const std::vector<std::string>& sensitive_terms,

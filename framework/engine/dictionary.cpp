@@ -3,104 +3,107 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-#include <toml++/toml.h>
+#include <fmt/core.h>
 
-#include <rif/base/error.hpp>
-#include <rif/base/file.hpp>
 #include <rif/engine/expressions.hpp>
+#include <rif/engine/toml_data.hpp>
 
 namespace rif {
 namespace {
 
 constexpr std::int64_t k_format = 1;
+constexpr std::string_view k_slug = "dictionary";
+constexpr std::string_view k_help = "mend that line, or move the file away to have it built anew";
 
-/// Reads one file; every fault names its line.
-class Reader {
-public:
-    Reader(const std::filesystem::path& path, const Place& place) : file_(path.string()), place_(place) {}
+Error fault(const std::string& message, const Place& place) { return {std::string(k_slug), message, std::string(k_help), place}; }
 
-    Dictionary dictionary(std::string_view text) const {
-        const toml::table root = parsed(text);
-        expect_keys(root, {"format", "perturbation", "entry", "asked"});
-        if (const std::int64_t format = root["format"].value_or(std::int64_t{0}); format != k_format)
-            throw fault(root.source(), fmt::format("this dictionary has format {}, and this rif reads format {}", format, k_format));
-        Dictionary result;
-        result.perturbation = root["perturbation"].value_or(std::string());
-        if (const toml::array* entries = root["entry"].as_array())
-            for (const toml::node& node : *entries) add(node, result);
-        if (const toml::table* asked = root["asked"].as_table())
-            for (const auto& [word, node] : *asked)
-                result.words[normal_form(word.str())].asked = std::size_t(std::max<std::int64_t>(0, node.value_or(std::int64_t{0})));
-        return result;
+/// "" where the key is absent.
+std::string text(const TomlTable& table, std::string_view key) {
+    const TomlEntry* entry = table.find(key);
+    if (!entry) return {};
+    if (const auto* value = entry->value.as<std::string>()) return *value;
+    throw fault(fmt::format("`{}` is a text in quotes, and not {}", key, entry->value.kind()), entry->value.place);
+}
+
+std::string required_text(const TomlTable& table, std::string_view key, const Place& place) {
+    const std::string value = text(table, key);
+    if (value.empty()) throw fault(fmt::format("an entry needs a `{}`", key), place);
+    return value;
+}
+
+std::optional<double> number(const TomlTable& table, std::string_view key) {
+    const TomlEntry* entry = table.find(key);
+    if (!entry) return std::nullopt;
+    if (const auto value = entry->value.number()) return value;
+    throw fault(fmt::format("`{}` is a number, and not {}", key, entry->value.kind()), entry->value.place);
+}
+
+Verdict verdict(const TomlTable& table) {
+    const std::string name = text(table, "verdict");
+    if (name.empty() || name == "open") return Verdict::open;
+    if (name == "admitted") return Verdict::admitted;
+    if (name == "rejected") return Verdict::rejected;
+    throw fault(fmt::format("a verdict is \"admitted\", \"rejected\" or \"open\", and not \"{}\"", name), table.find("verdict")->value.place);
+}
+
+/// The flat measurement of an entry, or one of `also`.
+void add_measurement(const TomlTable& table, DictionaryEntry& entry) {
+    const auto value = number(table, "S_eq");
+    const std::string by = text(table, "measured_by");
+    if (value && !by.empty()) entry.measured.push_back({by, {*value, number(table, "forward"), number(table, "backward")}});
+}
+
+/// Nothing where the key is absent.
+const std::vector<TomlNode>& tables(const TomlTable& table, std::string_view key) {
+    static const std::vector<TomlNode> none;
+    const TomlEntry* entry = table.find(key);
+    if (!entry) return none;
+    const auto* nodes = entry->value.array();
+    const bool all_tables = nodes && std::all_of(nodes->begin(), nodes->end(), [](const TomlNode& node) { return node.table() != nullptr; });
+    if (!all_tables) throw fault(fmt::format("`{}` is a list of tables", key), entry->key_place);
+    return *nodes;
+}
+
+DictionaryEntry entry_of(const TomlTable& table, const Place& place) {
+    expect_keys(table, {"word", "substitution", "S_eq", "forward", "backward", "measured_by", "also", "source", "verdict", "reviewed_by", "note"}, k_slug);
+    DictionaryEntry entry{required_text(table, "word", place), required_text(table, "substitution", place), text(table, "source"), {},
+                          verdict(table), text(table, "reviewed_by"), text(table, "note")};
+    add_measurement(table, entry);
+    for (const TomlNode& other : tables(table, "also")) {
+        expect_keys(*other.table(), {"measured_by", "S_eq", "forward", "backward"}, k_slug);
+        add_measurement(*other.table(), entry);
     }
+    return entry;
+}
 
-private:
-    Error fault(const toml::source_region& at, const std::string& message) const {
-        return {"dictionary", fmt::format("{}:{}:{}: {}", file_, at.begin.line, at.begin.column, message),
-                "mend that line, or move the file away to have it built anew", place_};
+void read_asked(const TomlTable& root, Dictionary& dictionary) {
+    const TomlEntry* asked = root.find("asked");
+    if (!asked) return;
+    if (!asked->value.table()) throw fault("`asked` is a table of words and numbers", asked->key_place);
+    for (const TomlEntry& word : asked->value.table()->entries) {
+        const auto* count = word.value.as<std::int64_t>();
+        if (!count || *count < 0) throw fault("the number of candidates that were asked for is a whole one", word.value.place);
+        dictionary.words[normal_form(word.key)].asked = std::size_t(*count);
     }
+}
 
-    toml::table parsed(std::string_view text) const {
-        try {
-            return toml::parse(text, file_);
-        } catch (const toml::parse_error& error) {
-            throw fault(error.source(), std::string(error.description()));
-        }
+Dictionary dictionary_of(const TomlTable& root, const std::filesystem::path& path) {
+    expect_keys(root, {"format", "perturbation", "entry", "asked"}, k_slug);
+    const TomlEntry* format = root.find("format");
+    const auto* number = format ? format->value.as<std::int64_t>() : nullptr;
+    if (!number || *number != k_format)
+        throw fault(fmt::format("'{}' is not a dictionary of format {}, which is what this rif reads", path.string(), k_format),
+                    format ? format->value.place : Place{});
+    Dictionary result;
+    result.perturbation = text(root, "perturbation");
+    for (const TomlNode& node : tables(root, "entry")) {
+        DictionaryEntry entry = entry_of(*node.table(), node.place);
+        DictionaryWord& word = result.words[normal_form(entry.word)];
+        word.entries.push_back(std::move(entry));
     }
-
-    void expect_keys(const toml::table& table, std::initializer_list<std::string_view> known) const {
-        for (const auto& [key, node] : table)
-            if (std::find(known.begin(), known.end(), key.str()) == known.end())
-                throw fault(key.source(), fmt::format("a dictionary has no key '{}' here: {}", key.str(), fmt::join(known, ", ")));
-    }
-
-    std::string text(const toml::table& table, std::string_view key, bool required) const {
-        const auto value = table[key].value_exact<std::string>();
-        if (value && !(required && value->empty())) return *value;
-        if (table.contains(key) || required) throw fault(table.source(), fmt::format("an entry needs a text `{} = \"…\"`", key));
-        return {};
-    }
-
-    std::optional<double> number(const toml::table& table, std::string_view key) const {
-        const auto value = table[key].value<double>();
-        if (table.contains(key) && !value) throw fault(table[key].node()->source(), fmt::format("`{}` is a number", key));
-        return value;
-    }
-
-    /// The flat measurement of an entry, or one of `also`.
-    void add_measurement(const toml::table& table, DictionaryEntry& entry) const {
-        const auto value = number(table, "S_eq");
-        const std::string by = text(table, "measured_by", false);
-        if (value && !by.empty()) entry.measured.push_back({by, {*value, number(table, "forward"), number(table, "backward")}});
-    }
-
-    Verdict verdict(const toml::table& table) const {
-        const std::string name = text(table, "verdict", false);
-        if (name.empty() || name == "open") return Verdict::open;
-        if (name == "admitted") return Verdict::admitted;
-        if (name == "rejected") return Verdict::rejected;
-        throw fault(table["verdict"].node()->source(), fmt::format("a verdict is \"admitted\", \"rejected\" or \"open\", and not \"{}\"", name));
-    }
-
-    void add(const toml::node& node, Dictionary& result) const {
-        const toml::table* table = node.as_table();
-        if (!table) throw fault(node.source(), "an entry is a table: [[entry]]");
-        expect_keys(*table, {"word", "substitution", "S_eq", "forward", "backward", "measured_by", "also", "source", "verdict", "reviewed_by", "note"});
-        DictionaryEntry entry{text(*table, "word", true), text(*table, "substitution", true), text(*table, "source", false), {}, verdict(*table),
-                              text(*table, "reviewed_by", false), text(*table, "note", false)};
-        add_measurement(*table, entry);
-        if (const toml::array* also = (*table)["also"].as_array())
-            for (const toml::node& other : *also) {
-                if (!other.is_table()) throw fault(other.source(), "`also` is a list of tables: [{ measured_by = \"…\", S_eq = 0.9 }]");
-                add_measurement(*other.as_table(), entry);
-            }
-        result.words[normal_form(entry.word)].entries.push_back(std::move(entry));
-    }
-
-    std::string file_;
-    Place place_;
-};
+    read_asked(root, result);
+    return result;
+}
 
 DictionaryEntry* find(DictionaryWord& word, const std::string& substitution) {
     const std::string key = normal_form(substitution);
@@ -135,7 +138,7 @@ void Dictionary::take_reviews(const Dictionary& edited) {
 
 std::optional<Dictionary> read_dictionary(const std::filesystem::path& path, const Place& place) {
     if (!std::filesystem::exists(path)) return std::nullopt;
-    return Reader(path, place).dictionary(read_file(path, place));
+    return dictionary_of(read_toml(path, k_slug, place), path);
 }
 
 }  // namespace rif

@@ -47,7 +47,7 @@ struct Dictionary {
     std::string print() const;
 };
 
-/// Nothing where there is no file. errors: rif::Error "dictionary" with line and column; "cannot-read".
+/// Nothing where there is no file. errors: rif::Error "dictionary" at the place in the file; "cannot-read".
 std::optional<Dictionary> read_dictionary(const std::filesystem::path& path, const Place& place);
 
 }  // namespace rif

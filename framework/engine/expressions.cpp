@@ -41,17 +41,18 @@ std::vector<std::string> pieces_of(std::string_view text, bool parts) {
 
 }  // namespace
 
-std::string normal_form(std::string_view expression) {
-    const std::string folded = with_straight_apostrophes(fold_case(expression));
+std::string with_single_blanks(std::string_view text) {
     std::string result;
-    for (std::size_t at = folded.find_first_not_of(k_blanks); at != std::string::npos;) {
-        const std::size_t end = std::min(folded.find_first_of(k_blanks, at), folded.size());
+    for (std::size_t at = text.find_first_not_of(k_blanks); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(k_blanks, at), text.size());
         if (!result.empty()) result += ' ';
-        result += folded.substr(at, end - at);
-        at = folded.find_first_not_of(k_blanks, end);
+        result += text.substr(at, end - at);
+        at = text.find_first_not_of(k_blanks, end);
     }
     return result;
 }
+
+std::string normal_form(std::string_view expression) { return with_single_blanks(with_straight_apostrophes(fold_case(expression))); }
 
 SensitiveTerms::SensitiveTerms(const std::vector<std::string>& terms) {
     for (const std::string& term : terms) {

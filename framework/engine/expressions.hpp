@@ -13,6 +13,9 @@
 
 namespace rif {
 
+/// Runs of blanks as one, none at the ends.
+std::string with_single_blanks(std::string_view text);
+
 /// How words are compared: case-folded, runs of blanks as one, none at the ends, a straight apostrophe for a typographic one.
 std::string normal_form(std::string_view expression);
 

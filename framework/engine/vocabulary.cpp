@@ -18,7 +18,7 @@ void count(std::string_view text, const Perturbation* expressions, Counts& count
         const std::string_view unit = text.substr(found[run.first].begin, found[run.last].end - found[run.first].begin);
         std::string key = normal_form(unit);
         VocabularyWord& word = counts[key];
-        if (word.count++ == 0) word.form = lower(unit), word.key = std::move(key);
+        if (word.count++ == 0) word.form = with_single_blanks(lower(unit)), word.key = std::move(key);
         ++occurrences;
     }
 }
