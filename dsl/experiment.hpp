@@ -20,7 +20,7 @@ struct Block {
     Body body;
     std::shared_ptr<const Settings> settings;
     Place place;
-    bool included = false;             // from an include
+    bool included = false;  // from an include
 
     std::string address() const { return std::string(role_name(role)) + "." + name; }
 };
@@ -31,10 +31,11 @@ struct TargetBlock {
     Place place;
 };
 
-/// One value of a sweep: typed, and as it is printed in tables.
+/// One value of a sweep: typed, as it is printed in tables (a text without its quotes), and as it was written.
 struct AxisValue {
     CheckedValue checked;
     std::string printed;
+    Value written = {};
 };
 
 /// `ADDRESS in [ … ]`. blocks: indices into Experiment::blocks that the axis reaches (the addressed one and those `like` it that do not
@@ -51,20 +52,20 @@ struct Axis {
 /// `--only "ADDRESS in […]"`: keeps the cells whose value at the address is one of these. address: "run.model", "attack.rifair.tokens".
 struct Only {
     std::string address;
-    std::vector<std::string> values;   // printed
+    std::vector<std::string> values;  // printed
     Place place;
 };
 
 struct Experiment {
-    std::string name;                  // the file's name without folder and ending
-    std::string file;                  // as the user gave it
+    std::string name;  // the file's name without folder and ending
+    std::string file;  // as the user gave it
     std::vector<Block> blocks;
     std::vector<TargetBlock> targets;
     Body run_body;
     std::shared_ptr<const Settings> run;  // null where there is no `run` (an include checked alone)
     std::vector<Axis> sweep;
     std::vector<Only> only;
-    std::string canonical;             // printed whole: what experiment.rif in the results folder holds
+    std::string canonical;                       // printed whole: what experiment.rif in the results folder holds
     std::shared_ptr<const Catalogue> catalogue;  // keeps Block::plugin alive
 
     const Block* find(Role role, std::string_view name) const;
@@ -74,11 +75,13 @@ struct Experiment {
 };
 
 struct CheckOptions {
-    std::vector<std::string> sets;     // "ADDRESS=VALUE"
-    std::vector<std::string> sweeps;   // "ADDRESS in […]"
+    std::vector<std::string> sets;    // "ADDRESS=VALUE"
+    std::vector<std::string> sweeps;  // "ADDRESS in […]"
     std::vector<std::string> only;
     bool missing_path_is_error = false;
-    bool needs_run = true;             // false for try and build
+    bool needs_run = true;        // false for try and build: `run` may lack what they do not ask for
+    bool may_be_include = false;  // `rif check`: a file without `run` is taken for one that others include
+    bool print_canonical = true;  // false where nobody reads Experiment::canonical
 };
 
 /// Reads, parses and checks a file and its includes. Nothing where there are errors; diagnostics say which.

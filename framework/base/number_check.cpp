@@ -31,7 +31,8 @@ public:
         : parameter_(parameter), number_(number), place_(place), scope_(scope) {}
 
     std::optional<Number> converted() {
-        const std::optional<Number> result = in_unit();
+        std::optional<Number> result = in_unit();
+        if (result) result->unit = own_unit(*result);
         if (!result || !is_whole_where_counted(*result) || !is_in_range(*result)) return std::nullopt;
         return result;
     }
@@ -40,6 +41,15 @@ private:
     std::string wanted_unit() const {
         if (parameter_.type == Type::probability) return "probability";
         return parameter_.unit;
+    }
+
+    /// As defaults carry it: a checked value says its unit in one form, however it was written.
+    Unit own_unit(const Number& number) const {
+        if (parameter_.unit == "any") return number.unit;
+        if (parameter_.unit.empty() || parameter_.unit == "probability" || parameter_.type == Type::probability) return {};
+        if (parameter_.unit == "per {unit}") return number_.unit.word.empty() ? Unit{} : Unit{true, per_word()};
+        if (parameter_.unit.starts_with(k_per)) return {true, parameter_.unit.substr(k_per.size())};
+        return {false, number.value == 1 ? parameter_.unit : unit_plural(parameter_.unit)};
     }
 
     std::optional<Number> in_unit() {
@@ -71,6 +81,7 @@ private:
 
     /// The word after `per`: the group's unit; without one, values can only differ or not.
     std::string per_word() const {
+        if (parameter_.unit != "per {unit}") return parameter_.unit.substr(k_per.size());
         const std::string unit = sibling_unit(scope_.siblings);
         return unit.empty() ? "mismatch" : unit;
     }

@@ -6,7 +6,7 @@
 
 namespace rif::test {
 
-/// All diagnostics of the file as text, in the order of their places, named by the path from the tests' folder; "" where there are none.
+/// All diagnostics of `rif check` on the file, against language_catalogue(), as text; "" where there are none.
 std::string diagnose(const std::filesystem::path& path);
 
 }  // namespace rif::test
