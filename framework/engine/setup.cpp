@@ -9,6 +9,7 @@
 #include <rif/base/error.hpp>
 #include <rif/base/hash.hpp>
 #include <rif/base/statistics.hpp>
+#include <rif/engine/admission_inputs.hpp>
 
 namespace rif {
 
@@ -158,19 +159,10 @@ std::shared_ptr<const Admission> Setup::admission(const Cell& cell, const Loaded
     if (!cell.perturbation) return nullptr;
     return shared(admissions_, key(cell, {cell.perturbation, cell.dataset, cell.counterpart}), [&] {
         const Block& block = *cell.perturbation;
-        AdmissionSettings settings = admission_settings(assembly_.arguments(block, cell.changed));
-        settings.address = block.address();
-        settings.fingerprint = sha256(canonical_settings(experiment_, block, cell.changed) + sha256_of(block.plugin->library));
+        AdmissionSettings settings = admission_settings(experiment_, block, cell.changed, assembly_.arguments(block, cell.changed));
         settings.threads = threads_;
-        settings.place = block.place;
         StepProgress progress(view_, "substitutions of " + block.address());
         settings.progress = &progress;
-        for (AdmitCondition& each : settings.admit) {
-            const Block* similarity = experiment_.find(Role::similarity, each.condition.name);
-            if (!similarity) continue;
-            each.takes_texts = similarity->plugin->takes("text");
-            each.fingerprint = sha256(canonical_settings(experiment_, *similarity, cell.changed) + sha256_of(similarity->plugin->library));
-        }
         std::vector<std::string> texts;
         for (const Individual& individual : data.individuals) texts.push_back(individual.text);
         std::vector<std::string> terms;

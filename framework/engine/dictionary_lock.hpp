@@ -1,4 +1,4 @@
-// A lock between processes: one of them at a time builds what several share.
+// A lock between processes beside a dictionary: one of them at a time builds it, and no trace stays.
 #pragma once
 
 #include <filesystem>
@@ -7,14 +7,14 @@
 namespace rif {
 
 /// Holds `path` locked (flock) as long as it lives; the system frees it when the process ends, however it ends. The file is removed at the end.
-class FileLock {
+class DictionaryLock {
 public:
     /// Waits as long as somebody else holds it and calls `while_waiting` a few times a second, out of which an exception may come.
     /// errors: rif::Error "cannot-write" with the path and what the system says.
-    FileLock(std::filesystem::path path, const std::function<void()>& while_waiting);
-    ~FileLock();
-    FileLock(const FileLock&) = delete;
-    FileLock& operator=(const FileLock&) = delete;
+    DictionaryLock(std::filesystem::path path, const std::function<void()>& while_waiting);
+    ~DictionaryLock();
+    DictionaryLock(const DictionaryLock&) = delete;
+    DictionaryLock& operator=(const DictionaryLock&) = delete;
 
 private:
     bool try_lock();

@@ -1,4 +1,4 @@
-#include <rif/engine/file_lock.hpp>
+#include <rif/engine/dictionary_lock.hpp>
 
 #include <cerrno>
 #include <chrono>
@@ -27,14 +27,14 @@ bool is_named(int file, const std::filesystem::path& path) {
 
 }  // namespace
 
-FileLock::FileLock(std::filesystem::path path, const std::function<void()>& while_waiting) : path_(std::move(path)) {
+DictionaryLock::DictionaryLock(std::filesystem::path path, const std::function<void()>& while_waiting) : path_(std::move(path)) {
     while (!try_lock()) {
         while_waiting();
         std::this_thread::sleep_for(k_patience);
     }
 }
 
-bool FileLock::try_lock() {
+bool DictionaryLock::try_lock() {
     const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0)
         throw Error("cannot-write", fmt::format("cannot make '{}': {}", path_.string(), std::strerror(errno)), "a folder that you may write to");
@@ -50,7 +50,7 @@ bool FileLock::try_lock() {
     return false;
 }
 
-FileLock::~FileLock() {
+DictionaryLock::~DictionaryLock() {
     unlink(path_.c_str());
     close(file_);
 }
