@@ -13,6 +13,8 @@ using rif::cli::Command;
 
 constexpr Command k_commands[] = {
     {"fmt", "print .rif files in their canonical layout", rif::cli::command_fmt},
+    {"plugins", "list, describe, make and test plugins", rif::cli::command_plugins},
+    {"config", "print the settings of this site and user, and where they come from", rif::cli::command_config},
     {"", "", nullptr},
 };
 

@@ -53,26 +53,17 @@ private:
 
     std::optional<Value> one(const TomlNode& node, Type type) {
         switch (type) {
-            case Type::number:
-                return number(node, "a number", [](double) { return true; });
-            case Type::count:
-                return number(node, "a whole number from 0", [](double v) { return v >= 0 && v == std::floor(v); });
-            case Type::probability:
-                return number(node, "a number from 0 to 1", [](double v) { return v >= 0 && v <= 1; });
-            case Type::on_off:
-                return on_off(node);
-            case Type::range:
-                return range(node);
-            case Type::condition:
-                return condition(node);
-            case Type::choice:
-                return choice(node);
+            case Type::number: return number(node, "a number", [](double) { return true; });
+            case Type::count: return number(node, "a whole number from 0", [](double v) { return v >= 0 && v == std::floor(v); });
+            case Type::probability: return number(node, "a number from 0 to 1", [](double v) { return v >= 0 && v <= 1; });
+            case Type::on_off: return on_off(node);
+            case Type::range: return range(node);
+            case Type::condition: return condition(node);
+            case Type::choice: return choice(node);
             case Type::text:
             case Type::path:
-            case Type::url:
-                return word(node, false);
-            default:
-                return word(node, true);
+            case Type::url: return word(node, false);
+            default: return word(node, true);
         }
     }
 

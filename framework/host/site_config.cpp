@@ -67,14 +67,11 @@ bool is_device(std::string_view text) {
 /// Why the text is no value of that kind, as what was expected; "" where it is.
 std::string expected_instead(Kind kind, const std::string& text) {
     switch (kind) {
-        case Kind::size:
-            return bytes_of(text) ? "" : "expected a size: \"10 GiB\"";
-        case Kind::device:
-            return is_device(text) ? "" : "expected \"auto\", \"cpu\" or \"cuda:N\"";
+        case Kind::size: return bytes_of(text) ? "" : "expected a size: \"10 GiB\"";
+        case Kind::device: return is_device(text) ? "" : "expected \"auto\", \"cpu\" or \"cuda:N\"";
         case Kind::url:
             return text.starts_with("http://") || text.starts_with("https://") ? "" : "expected an address: \"http://localhost:8000/v1\"";
-        default:
-            return "";
+        default: return "";
     }
 }
 

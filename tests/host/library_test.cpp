@@ -175,6 +175,7 @@ BOOST_AUTO_TEST_CASE(no_two_refusals_share_a_sentence) {
     std::set<std::string> sentences;
     std::size_t refusals = 0;
     for (const rif::PluginEntry& entry : all_bad().plugins) {
+        if (entry.name.starts_with("breaks_")) continue;  // these are made, and break their contract
         if (entry.name == "good" || entry.name == "throws_in_call") continue;
         std::string sentence = refused(entry.name).message();
         for (std::size_t at; (at = sentence.find(entry.name)) != std::string::npos;) sentence.erase(at, entry.name.size());

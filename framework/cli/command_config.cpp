@@ -1,0 +1,75 @@
+// rif config [KEY] [--json]: every setting of the site configuration, its value and the file it came from.
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include <rif/base/json.hpp>
+#include <rif/base/text.hpp>
+#include <rif/cli/command.hpp>
+#include <rif/cli/failure.hpp>
+#include <rif/host/site_config.hpp>
+
+namespace rif::cli {
+
+namespace {
+
+void print_as_json(const ConfigEntry& entry) {
+    std::vector<std::string> values;
+    for (const std::string& value : entry.values) values.push_back(json_string(value));
+    fmt::print("{{\"address\":{},\"values\":[{}],\"origin\":{},\"locked\":{},\"help\":{}}}\n", json_string(entry.address),
+               fmt::join(values, ","), json_string(entry.origin), entry.locked, json_string(entry.help));
+}
+
+void print_lines(const std::vector<ConfigEntry>& entries) {
+    std::size_t address = 0, value = 0;
+    const auto shown = [](const ConfigEntry& entry) {
+        return entry.values.empty() ? std::string("-") : fmt::format("{}", fmt::join(entry.values, ", "));
+    };
+    for (const ConfigEntry& entry : entries) {
+        address = std::max(address, display_width(entry.address));
+        value = std::max(value, display_width(shown(entry)));
+    }
+    for (const ConfigEntry& entry : entries) {
+        fmt::print("{:<{}}  {:<{}}  {}{}\n", entry.address, address, shown(entry), value, entry.origin,
+                   entry.locked ? "  locked by the site" : "");
+    }
+}
+
+}  // namespace
+
+int command_config(const Arguments& arguments) {
+    return guarded([&] {
+        bool json = false;
+        std::string key;
+        for (const std::string& argument : arguments) {
+            if (argument == "--help" || argument == "-h")
+                return fmt::print("usage: rif config [KEY] [--json]\n\nThe keys and what they do: share/doc/rifair.toml\n"), 0;
+            if (argument == "--json")
+                json = true;
+            else if (argument.starts_with("-") || !key.empty())
+                throw Error("command-line", fmt::format("'{}' does not belong here", argument), "rif config [KEY] [--json]");
+            else
+                key = argument;
+        }
+        const SiteConfig config = load_site_config();
+        std::vector<ConfigEntry> entries;
+        std::vector<std::string> known;
+        for (const ConfigEntry& entry : config.entries()) {
+            known.push_back(entry.address);
+            if (key.empty() || entry.address == key || entry.address.starts_with(key + ".")) entries.push_back(entry);
+        }
+        if (entries.empty())
+            throw Error("unknown-setting", fmt::format("the site configuration has no '{}'", key), did_you_mean(key, known));
+        if (json)
+            std::ranges::for_each(entries, print_as_json);
+        else
+            print_lines(entries);
+        Diagnostics faults;
+        for (const Diagnostic& fault : config.faults()) faults.add(fault);
+        print_diagnostics(faults);
+        return faults.has_errors() ? 2 : 0;
+    });
+}
+
+}  // namespace rif::cli
