@@ -205,7 +205,6 @@ BOOST_AUTO_TEST_CASE(keys_of_run_that_cannot_change_a_result_are_marked) {
         if (!parameter.changes_result) unmarked.push_back(parameter.key);
     }
     BOOST_TEST(unmarked == (std::vector<std::string>{"concurrency", "device", "max_cells"}), boost::test_tools::per_element());
-    BOOST_TEST(run.find("dataset")->required);
     BOOST_TEST(run.find("target")->block_role == "target");
     BOOST_TEST(print(*run.find("max_cells")->default_value) == "100000");
 }
