@@ -45,6 +45,7 @@ bool is_one_of(const Word* word, const std::string_view (&list)[N]) {
 }
 
 constexpr std::string_view k_possessives[] = {"my", "your", "his", "her", "its", "our", "their"};
+constexpr std::string_view k_early[] = {"early", "mid", "late"};
 constexpr std::string_view k_and[] = {"and", "or"};
 constexpr std::string_view k_determiners[] = {"a",    "an", "the",     "this", "that", "these", "those", "each",    "every", "any",
                                               "some", "no", "another", "one",  "two",  "many",  "most",  "several", "few",   "all",
@@ -157,6 +158,10 @@ bool English::holds(Condition condition, const Words& words, std::size_t first, 
         case Condition::people: return (!before || !is_content(*before)) && !(words.next(last) && is_content(*words.next(last)));
         case Condition::not_surname: return !word.capital || shouted || !(near && is_content(words[first - 1]));
         case Condition::small: return !word.capital;
+        case Condition::after_possessive: {
+            const Word* possessive = is_one_of(before, k_early) ? words.previous(first - 1) : before;
+            return is_one_of(possessive, k_possessives);
+        }
     }
     return false;
 }

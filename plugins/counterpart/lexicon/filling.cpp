@@ -47,9 +47,9 @@ private:
     void plan_term(std::size_t i) {
         const Found& found = mask_.terms[i];
         const Term& to = target_term(i, found.meaning);
-        const Term& from = masking_.term_of(found.meaning);
         if (to.absent() || found.meaning.value == targets_[i]) return;
-        std::string replacement = cased(found.span.of(words_.text), from.text, to.text, words_[found.first].starts_sentence, small_text_);
+        std::string replacement = cased(found.span.of(words_.text), masking_.spelling_of(found.meaning), to.text,
+                                        words_[found.first].starts_sentence, small_text_);
         planned_.push_back({{found.span, std::move(replacement)}, masking_.concept_of(found.meaning).role, i, true});
         if (found.other && target_term(i, *found.other).text != to.text) result_.ambiguous = true;
     }
@@ -141,7 +141,7 @@ private:
                 return false;
         }
         const auto in_term_slot = [&](const Found& found) {
-            return std::ranges::any_of(result_.slots, [&](const Slot& slot) { return slot.v_prime == found.span; });
+            return std::ranges::any_of(result_.slots, [&](const Slot& slot) { return slot.v_prime.contains(found.span); });
         };
         const auto stayed =
             static_cast<std::size_t>(std::ranges::count_if(again.terms, [&](const Found& found) { return !in_term_slot(found); }));

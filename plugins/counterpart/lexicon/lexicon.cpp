@@ -113,10 +113,15 @@ public:
 
     std::vector<std::string> sensitive_terms() const override {
         std::set<std::string> terms;
-        for (const auto& [lexicon, active] : masking_.attributes())
-            for (const Concept& one : lexicon.concepts)
-                for (const std::size_t value : active)
-                    if (!one.terms[value].absent() && !one.terms[value].put_in_only) terms.insert(fold_case(one.terms[value].text));
+        for (const auto& [lexicon, active] : masking_.attributes()) {
+            for (const Concept& one : lexicon.concepts) {
+                for (const std::size_t value : active) {
+                    const Term& term = one.terms[value];
+                    if (!term.absent() && !term.put_in_only) terms.insert(fold_case(term.text));
+                    for (const std::string& also : term.also) terms.insert(fold_case(also));
+                }
+            }
+        }
         return {terms.begin(), terms.end()};
     }
 

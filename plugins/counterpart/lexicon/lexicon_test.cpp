@@ -25,7 +25,9 @@ std::string swapped(const std::string& text, const std::string& settings = "attr
     return result.made.size() == 1 ? result.made[0].text : "several";
 }
 
-bool is_ambiguous(const std::string& text, const std::string& settings = "attributes = gender") { return counterparts(text, settings).made.at(0).ambiguous; }
+bool is_ambiguous(const std::string& text, const std::string& settings = "attributes = gender") {
+    return counterparts(text, settings).made.at(0).ambiguous;
+}
 
 std::vector<std::string> slots(const std::string& text, const std::string& settings = "attributes = gender") {
     std::vector<std::string> result;
@@ -64,7 +66,8 @@ BOOST_AUTO_TEST_CASE(refuses_settings_that_mean_nothing) {
 
 BOOST_AUTO_TEST_CASE(the_example_of_the_design_comes_out_as_written) {
     BOOST_TEST(swapped("his wife is his; he saw her") == "her husband is hers; she saw him");
-    BOOST_TEST(slots("his wife is his; he saw her") == (Strings{"determiner:his>her", "noun:wife>husband", "pronoun:his>hers", "pronoun:he>she", "object:her>him"}),
+    BOOST_TEST(slots("his wife is his; he saw her") ==
+                   (Strings{"determiner:his>her", "noun:wife>husband", "pronoun:his>hers", "pronoun:he>she", "object:her>him"}),
                boost::test_tools::per_element());
 }
 
@@ -124,8 +127,10 @@ BOOST_AUTO_TEST_CASE(her_is_a_determiner_before_a_noun_phrase_and_an_object_else
 }
 
 BOOST_AUTO_TEST_CASE(his_is_a_determiner_before_a_noun_phrase_and_a_pronoun_elsewhere) {
-    const std::pair<const char*, const char*> cases[] = {
-        {"his work", "her work"}, {"a friend of his.", "a friend of hers."}, {"the house is his, not mine", "the house is hers, not mine"}, {"his most recent work", "her most recent work"}};
+    const std::pair<const char*, const char*> cases[] = {{"his work", "her work"},
+                                                         {"a friend of his.", "a friend of hers."},
+                                                         {"the house is his, not mine", "the house is hers, not mine"},
+                                                         {"his most recent work", "her most recent work"}};
     for (const auto& [text, expected] : cases) BOOST_TEST(swapped(text) == expected, text);
 }
 
@@ -138,13 +143,20 @@ BOOST_AUTO_TEST_CASE(an_undecided_role_is_tagged) {
 }
 
 BOOST_AUTO_TEST_CASE(a_changed_article_is_a_slot) {
-    BOOST_TEST(slots("as a waitress she met an heiress") == (Strings{"noun:waitress>waiter", "pronoun:she>he", "noun:heiress>heir"}), boost::test_tools::per_element());
-    BOOST_TEST(slots("She was a woman and an uncle.") == (Strings{"pronoun:She>He", "noun:woman>man", "noun:uncle>aunt"}), boost::test_tools::per_element());
+    BOOST_TEST(slots("as a waitress she met an heiress") == (Strings{"noun:waitress>waiter", "pronoun:she>he", "noun:heiress>heir"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(slots("She was a woman and an uncle.") == (Strings{"pronoun:She>He", "noun:woman>man", "noun:uncle>aunt"}),
+               boost::test_tools::per_element());
     BOOST_TEST(swapped("a gal with an abbess") == "a guy with an abbot");
-    BOOST_TEST(slots("A stewardess", "attributes = gender, values = [\"female\", \"neutral\"]") == (Strings{"noun:stewardess>flight attendant"}), boost::test_tools::per_element());
-    BOOST_TEST(slots("He is an airman. A sportswoman won.", "attributes = gender, values = [\"male\", \"female\", \"neutral\"], per_individual = all").size() >= 2u);
+    BOOST_TEST(
+        slots("A stewardess", "attributes = gender, values = [\"female\", \"neutral\"]") == (Strings{"noun:stewardess>flight attendant"}),
+        boost::test_tools::per_element());
+    BOOST_TEST(slots("He is an airman. A sportswoman won.",
+                     "attributes = gender, values = [\"male\", \"female\", \"neutral\"], per_individual = all")
+                   .size() >= 2u);
     BOOST_TEST(swapped("A sportswoman won.", k_with_they) == "An athlete won.");
-    BOOST_TEST(slots("A sportswoman won.", k_with_they) == (Strings{"article:A>An", "noun:sportswoman>athlete"}), boost::test_tools::per_element());
+    BOOST_TEST(slots("A sportswoman won.", k_with_they) == (Strings{"article:A>An", "noun:sportswoman>athlete"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(they_brings_its_verb_along) {

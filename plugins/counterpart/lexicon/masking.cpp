@@ -16,8 +16,11 @@ void Masking::add_lexicon(std::size_t attribute) {
     for (std::size_t i = 0; i < lexicon.concepts.size(); ++i) {
         for (std::size_t value = 0; value < lexicon.values.size(); ++value) {
             const Term& term = lexicon.concepts[i].terms[value];
-            if (term.absent() || term.put_in_only) continue;
-            add(term.text, is_active(value) ? std::optional(Meaning{attribute, i, value}) : std::nullopt);
+            const auto meaning = [&](std::size_t form) {
+                return is_active(value) ? std::optional(Meaning{attribute, i, value, form}) : std::nullopt;
+            };
+            if (!term.absent() && !term.put_in_only) add(term.text, meaning(0));
+            for (std::size_t form = 1; form <= term.also.size(); ++form) add(term.also[form - 1], meaning(form));
         }
     }
     for (const std::string& exception : lexicon.exceptions) add(exception, std::nullopt);
@@ -26,7 +29,7 @@ void Masking::add_lexicon(std::size_t attribute) {
             const auto& by_value = name ? lexicon.names : lexicon.cues;
             const auto found = by_value.find(lexicon.values[value]);
             if (found == by_value.end()) continue;
-            for (const std::string& cue : found->second) add(cue, Meaning{attribute, 0, value, true, name});
+            for (const std::string& cue : found->second) add(cue, Meaning{attribute, 0, value, 0, true, name});
         }
     }
 }
@@ -56,52 +59,54 @@ bool Masking::stands_at(const Entry& entry, const Words& words, std::size_t at) 
 
 Mask Masking::mask(const Words& words) const {
     Mask result;
-    for (std::size_t at = 0; at < words.size(); ++at) {
-        std::size_t last = at;
-        if (const auto found = found_at(words, at, last)) (found->meaning.cue ? result.cues : result.terms).push_back(*found);
-        at = last;
-    }
+    for (std::size_t at = 0; at < words.size(); ++at) at = read_at(words, at, result);
     return result;
 }
 
-/// The longest entry at this word that counts as something. last: the last word that it takes.
-std::optional<Found> Masking::found_at(const Words& words, std::size_t at, std::size_t& last) const {
+/// Reads the longest entry at this word that counts as something: a term, cues, or an exception. returns: the last word that it takes.
+std::size_t Masking::read_at(const Words& words, std::size_t at, Mask& mask) const {
     const auto entries = entries_.find(words[at].folded);
-    if (entries == entries_.end()) return {};
+    if (entries == entries_.end()) return at;
     for (const Entry& entry : entries->second) {
         if (!stands_at(entry, words, at)) continue;
-        const auto found = read(entry, words, at);
-        if (!found && !entry.meanings.empty()) continue;
-        last = at + entry.words.size() - 1;
-        return found;
+        const std::size_t last = at + entry.words.size() - 1;
+        if (entry.meanings.empty()) return last;
+        if (const std::vector<Meaning> terms = terms_of(entry, words, at); !terms.empty()) {
+            mask.terms.push_back(decided(terms, words, at, last));
+            return last;
+        }
+        const std::size_t cues = mask.cues.size();
+        for (const Meaning& meaning : entry.meanings) {
+            if (meaning.cue && counts(meaning, words, at, last))
+                mask.cues.push_back({at, last, {words[at].span.begin, words[last].span.end}, meaning});
+        }
+        if (mask.cues.size() > cues) return last;
     }
-    return {};
+    return at;
 }
 
-/// Of the first attribute that has a meaning whose conditions hold. Of one role: the first such concept.
-std::optional<Found> Masking::read(const Entry& entry, const Words& words, std::size_t at) const {
-    const std::size_t last = at + entry.words.size() - 1;
-    const auto counts = [&](const Meaning& meaning) {
-        if (meaning.cue) return !meaning.needs_capital || words[at].capital;
-        const std::vector<Condition>& when = term_of(meaning).when;
-        return when.empty() || std::ranges::any_of(when, [&](Condition condition) { return english_.holds(condition, words, at, last); });
-    };
+bool Masking::counts(const Meaning& meaning, const Words& words, std::size_t first, std::size_t last) const {
+    if (meaning.cue) return !meaning.needs_capital || words[first].capital;
+    const std::vector<Condition>& when = term_of(meaning).when;
+    return when.empty() || std::ranges::any_of(when, [&](Condition condition) { return english_.holds(condition, words, first, last); });
+}
+
+/// Meanings as a term whose conditions hold, of the first attribute that has one. Of one role: the first such concept.
+std::vector<Meaning> Masking::terms_of(const Entry& entry, const Words& words, std::size_t at) const {
     std::vector<Meaning> possible;
     for (const Meaning& meaning : entry.meanings) {
-        if (!counts(meaning)) continue;
-        const bool other = !possible.empty() && (meaning.attribute != possible.front().attribute || meaning.cue != possible.front().cue);
-        const bool same_role = !meaning.cue && std::ranges::any_of(possible, [&](const Meaning& known) {
-            return !known.cue && concept_of(known).role == concept_of(meaning).role;
-        });
+        if (meaning.cue || !counts(meaning, words, at, at + entry.words.size() - 1)) continue;
+        const bool other = !possible.empty() && meaning.attribute != possible.front().attribute;
+        const bool same_role =
+            std::ranges::any_of(possible, [&](const Meaning& known) { return concept_of(known).role == concept_of(meaning).role; });
         if (!other && !same_role) possible.push_back(meaning);
     }
-    if (possible.empty()) return {};
-    return decided(possible, words, at, last);
+    return possible;
 }
 
 Found Masking::decided(const std::vector<Meaning>& meanings, const Words& words, std::size_t first, std::size_t last) const {
     Found found{first, last, {words[first].span.begin, words[last].span.end}, meanings.front()};
-    if (meanings.size() == 1 || meanings.front().cue) return found;
+    if (meanings.size() == 1) return found;
     const auto of_role = [&](std::string_view role) {
         return std::ranges::find_if(meanings, [&](const Meaning& meaning) { return concept_of(meaning).role == role; });
     };

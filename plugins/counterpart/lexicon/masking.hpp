@@ -12,9 +12,10 @@
 
 namespace rif::lexicon {
 
-/// One term of one concept, by index: attribute into the lexicons, concept and value into its lexicon. A cue has no concept.
+/// One term of one concept, by index: attribute into the lexicons, concept and value into its lexicon, form 0 for the term and above
+/// for what is recognised as well. A cue has no concept.
 struct Meaning {
-    std::size_t attribute = 0, concept_index = 0, value = 0;
+    std::size_t attribute = 0, concept_index = 0, value = 0, form = 0;
     bool cue = false, needs_capital = false;
     friend bool operator==(const Meaning&, const Meaning&) = default;
 };
@@ -46,6 +47,11 @@ public:
     const Concept& concept_of(const Meaning& meaning) const {
         return attributes_[meaning.attribute].lexicon.concepts[meaning.concept_index];
     }
+    /// As the lexicon spells what was found.
+    const std::string& spelling_of(const Meaning& meaning) const {
+        const Term& term = term_of(meaning);
+        return meaning.form == 0 ? term.text : term.also[meaning.form - 1];
+    }
     const Term& term_of(const Meaning& meaning) const { return concept_of(meaning).terms[meaning.value]; }
     const English& english() const { return english_; }
 
@@ -60,8 +66,9 @@ private:
     void add(const std::string& term, std::optional<Meaning> meaning);
     void add_lexicon(std::size_t attribute);
     bool stands_at(const Entry& entry, const Words& words, std::size_t at) const;
-    std::optional<Found> found_at(const Words& words, std::size_t at, std::size_t& last) const;
-    std::optional<Found> read(const Entry& entry, const Words& words, std::size_t at) const;
+    std::size_t read_at(const Words& words, std::size_t at, Mask& mask) const;
+    bool counts(const Meaning& meaning, const Words& words, std::size_t first, std::size_t last) const;
+    std::vector<Meaning> terms_of(const Entry& entry, const Words& words, std::size_t at) const;
     Found decided(const std::vector<Meaning>& meanings, const Words& words, std::size_t first, std::size_t last) const;
 
     std::vector<Attribute> attributes_;

@@ -23,7 +23,8 @@ constexpr std::pair<std::string_view, Condition> k_conditions[] = {{"person", Co
                                                                    {"upper", Condition::upper},
                                                                    {"people", Condition::people},
                                                                    {"not_surname", Condition::not_surname},
-                                                                   {"small", Condition::small}};
+                                                                   {"small", Condition::small},
+                                                                   {"after_possessive", Condition::after_possessive}};
 constexpr std::string_view k_absent = "-";
 
 /// Reads one file; every complaint names the file and the line.
@@ -112,14 +113,20 @@ private:
     void read_concept(const toml::table& table, std::string role) {
         Concept concept_{std::move(role), {}};
         for (const auto& [key, node] : table)
-            if (key != "when") check_value(&node, key.str());
+            if (key != "when" && key != "also") check_value(&node, key.str());
+        const auto also = by_value(table, "also");
         for (const std::string& value : lexicon_.values) {
             std::string term = text(table, table.get(value), "the term of value " + value);
             const bool put_in_only = term.starts_with('=');
             if (put_in_only) term.erase(0, 1);
-            concept_.terms.push_back({term == k_absent ? "" : term, put_in_only, conditions(table, value)});
+            concept_.terms.push_back({term == k_absent ? "" : term, put_in_only, also_of(also, value), conditions(table, value)});
         }
         lexicon_.concepts.push_back(std::move(concept_));
+    }
+
+    static std::vector<std::string> also_of(const std::map<std::string, std::vector<std::string>>& also, const std::string& value) {
+        const auto found = also.find(value);
+        return found == also.end() ? std::vector<std::string>() : found->second;
     }
 
     /// `when` for all values, or by value; a text or a list of them.

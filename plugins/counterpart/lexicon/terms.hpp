@@ -12,12 +12,14 @@
 namespace rif::lexicon {
 
 /// Where a term counts as one: all of them must hold in one of the alternatives that the file lists.
-enum class Condition { person, capital, inside_capital, title, upper, people, not_surname, small };
+enum class Condition { person, capital, inside_capital, title, upper, people, not_surname, small, after_possessive };
 
-/// What one value says. put_in_only: `=father`, recognised elsewhere or not at all. An absent term is empty.
+/// What one value says. also: recognised as well, never put in. put_in_only: `=father`, recognised elsewhere or not at all. An absent
+/// term is empty.
 struct Term {
     std::string text;
     bool put_in_only = false;
+    std::vector<std::string> also = {};
     std::vector<Condition> when = {};  // any of them suffices; none: always
     bool absent() const { return text.empty(); }
 };
