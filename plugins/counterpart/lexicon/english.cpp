@@ -46,6 +46,8 @@ bool is_one_of(const Word* word, const std::string_view (&list)[N]) {
 
 constexpr std::string_view k_possessives[] = {"my", "your", "his", "her", "its", "our", "their"};
 constexpr std::string_view k_early[] = {"early", "mid", "late"};
+constexpr std::string_view k_before_possessive_pronoun[] = {"is", "was",  "are", "were", "be", "been", "of", "than",
+                                                            "to", "like", "as",  "and",  "or", "with", "not"};
 constexpr std::string_view k_and[] = {"and", "or"};
 constexpr std::string_view k_determiners[] = {"a",    "an", "the",     "this", "that", "these", "those", "each",    "every", "any",
                                               "some", "no", "another", "one",  "two",  "many",  "most",  "several", "few",   "all",
@@ -80,24 +82,45 @@ English::English(const Services& services, const Place& place) {
     two_objects_ = list("two_objects");
     object_and_verb_ = list("object_and_verb");
     base_verbs_ = list("base_verbs");
+    verbs_and_nouns_ = list("verbs_and_nouns");
+    ly_nouns_ = list("ly_nouns");
     person_nouns_ = list("person_nouns");
 }
 
 Follows English::after(const Words& words, std::size_t at, bool may_be_object) const {
     const Word* word = at + 1 < words.size() ? &words[at + 1] : nullptr;
-    if (!word || word->before == Gap::other || word->before == Gap::apostrophe) return {false, true};
+    if (!word || word->before == Gap::other || word->before == Gap::apostrophe) return alone(words, at, may_be_object);
     if (word->before == Gap::hyphen) return {false, false};
     if (is_number(*word) || inside_noun_phrase_.contains(word->folded)) return {true, true};
     if (unclear_after_.contains(word->folded)) return {!may_be_object, false};
     if (after_object_.contains(word->folded)) return {false, true};
-    if (is_one_of(word, k_and)) return is_one_of(words.next(at + 1), k_possessives) ? Follows{true, false} : Follows{false, true};
-    if (!is_content(*word)) return {false, true};
+    if (is_one_of(word, k_and))
+        return is_one_of(words.next(at + 1), k_possessives) ? Follows{true, false} : alone(words, at, may_be_object);
+    if (!is_content(*word)) return alone(words, at, may_be_object);
+    return may_be_object ? after_object(words, at) : Follows{true, true};
+}
+
+/// "her" before a word that carries meaning: an adverb, or the verb or second object of the verb before it, or a noun phrase.
+Follows English::after_object(const Words& words, std::size_t at) const {
+    const Word& word = words[at + 1];
     const Word* next = words.next(at + 1);
-    if (ends_with(*word, "ly") && (!next || !is_content(*next))) return {false, true};  // "met her recently."
-    const Word* verb = may_be_object ? words.previous(at) : nullptr;
+    const bool adverb = ends_with(word, "ly") && !ly_nouns_.contains(word.folded);
+    if (adverb && (!next || !is_content(*next))) return {false, true};  // "met her recently."
+    const Word* verb = words.previous(at);
     if (!verb) return {true, true};
-    if (object_and_verb_.contains(verb->folded) && base_verbs_.contains(word->folded)) return {false, true};
-    return {true, !two_objects_.contains(verb->folded) && !object_and_verb_.contains(verb->folded)};
+    const bool before_verb = object_and_verb_.contains(verb->folded), bare = base_verbs_.contains(word.folded);
+    if (before_verb && bare && !verbs_and_nouns_.contains(word.folded)) return {false, true};
+    return {true, !before_verb && !two_objects_.contains(verb->folded)};
+}
+
+/// Nothing that could be its noun follows. A text cut off in the middle may have lost it; "his" stands alone only after certain words.
+Follows English::alone(const Words& words, std::size_t at, bool may_be_object) const {
+    const std::string_view rest = words.text.substr(words[at].span.end);
+    const bool cut_off =
+        rest.empty() || rest.starts_with("...") || rest.starts_with(" ...") || rest.starts_with("…") || rest.starts_with(" …");
+    if (may_be_object) return {false, !cut_off};
+    const bool expected = is_one_of(words.previous(at), k_before_possessive_pronoun);
+    return {!expected && cut_off, expected && !cut_off};
 }
 
 Follows English::is_adjective(const Words& words, std::size_t first, std::size_t last) const {

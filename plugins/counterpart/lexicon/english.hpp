@@ -48,6 +48,8 @@ public:
 private:
     using Set = std::set<std::string, std::less<>>;
 
+    Follows after_object(const Words& words, std::size_t at) const;
+    Follows alone(const Words& words, std::size_t at, bool may_be_object) const;
     bool is_content(const Word& word) const { return !function_words_.contains(word.folded); }
     bool is_person(const Words& words, std::size_t first, std::size_t last) const;
     bool is_said_of_person(const Words& words, std::size_t first) const;
@@ -58,7 +60,8 @@ private:
     bool add_contracted(const Words& words, std::size_t at, bool plural, Agreement& agreement) const;
     bool add_inverted(const Words& words, std::size_t at, bool plural, Agreement& agreement) const;
 
-    Set function_words_, inside_noun_phrase_, unclear_after_, after_object_, two_objects_, object_and_verb_, base_verbs_, person_nouns_;
+    Set function_words_, inside_noun_phrase_, unclear_after_, after_object_, two_objects_, object_and_verb_, base_verbs_, verbs_and_nouns_,
+        ly_nouns_, person_nouns_;
 };
 
 }  // namespace rif::lexicon

@@ -1,4 +1,5 @@
-// Every lexicon in share/lexicons, read here by itself: well-formed, whole, found by the plugin; and how much of public lists gender covers.
+// Every lexicon in share/lexicons, read here by itself: well-formed, whole, found by the plugin; and how much of public lists gender
+// covers.
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
@@ -22,7 +23,7 @@ constexpr const char* k_roles[] = {"pronoun", "determiner", "object", "noun", "a
 
 struct Row {
     std::string role;
-    std::map<std::string, std::string> terms;                 // by value
+    std::map<std::string, std::string> terms;  // by value
     std::map<std::string, std::vector<std::string>> also;
     bool conditional = false;
     bool own(const std::string& value) const { return terms.at(value) != "-" && terms.at(value).front() != '='; }
@@ -96,7 +97,8 @@ BOOST_AUTO_TEST_SUITE(lexicons)
 
 BOOST_AUTO_TEST_CASE(the_seven_attributes_have_a_lexicon) {
     const auto all = names();
-    for (const char* name : {"gender", "race", "religion", "sexuality", "disability", "age", "nationality"}) BOOST_TEST((std::find(all.begin(), all.end(), name) != all.end()), name);
+    for (const char* name : {"gender", "race", "religion", "sexuality", "disability", "age", "nationality"})
+        BOOST_TEST((std::find(all.begin(), all.end(), name) != all.end()), name);
 }
 
 BOOST_AUTO_TEST_CASE(every_concept_says_a_term_for_every_value_or_marks_it_absent) {
@@ -120,7 +122,8 @@ BOOST_AUTO_TEST_CASE(no_term_stands_twice_in_a_role_but_under_conditions) {
         for (const Row& row : file.rows) {
             for (const std::string& value : file.values) {
                 if (row.own(value)) seen[row.role + " " + fold_case(row.terms.at(value))].push_back(row.conditional);
-                for (const std::string& also : row.also.contains(value) ? row.also.at(value) : std::vector<std::string>()) seen[row.role + " " + fold_case(also)].push_back(row.conditional);
+                for (const std::string& also : row.also.contains(value) ? row.also.at(value) : std::vector<std::string>())
+                    seen[row.role + " " + fold_case(also)].push_back(row.conditional);
             }
         }
         for (auto [term, conditional] : seen) {
@@ -197,12 +200,15 @@ BOOST_AUTO_TEST_CASE(the_gender_lexicon_covers_the_pairs_of_public_lists, *test:
     for (const char* file : {"corefbias/generalized_swaps.txt", "corefbias/extra_gendered_words.txt"}) {
         std::istringstream lines(read_file(test::test_data("data/lexicons") / file));
         for (std::string line; std::getline(lines, line);)
-            if (const auto tab = line.find('\t'); tab != std::string::npos) lists[file].emplace_back(trimmed(line.substr(0, tab)), trimmed(line.substr(tab + 1)));
+            if (const auto tab = line.find('\t'); tab != std::string::npos)
+                lists[file].emplace_back(trimmed(line.substr(0, tab)), trimmed(line.substr(tab + 1)));
     }
-    std::istringstream female(read_file(test::test_data("data/lexicons/gn_glove/female_word_file.txt"))), male(read_file(test::test_data("data/lexicons/gn_glove/male_word_file.txt")));
+    std::istringstream female(read_file(test::test_data("data/lexicons/gn_glove/female_word_file.txt"))),
+        male(read_file(test::test_data("data/lexicons/gn_glove/male_word_file.txt")));
     for (std::string f, m; std::getline(female, f) && std::getline(male, m);) lists["gn_glove"].emplace_back(trimmed(f), trimmed(m));
 
-    const std::map<std::string, double> floors = {{"corefbias/generalized_swaps.txt", 0.9}, {"corefbias/extra_gendered_words.txt", 0.6}, {"gn_glove", 0.6}};
+    const std::map<std::string, double> floors = {
+        {"corefbias/generalized_swaps.txt", 0.9}, {"corefbias/extra_gendered_words.txt", 0.6}, {"gn_glove", 0.6}};
     const std::vector<std::string> terms = lexicon->sensitive_terms();
     for (const auto& [list, pairs] : lists) {
         std::size_t known = 0;
