@@ -92,9 +92,9 @@ void SearchSession::score(std::span<Variant> variants, TokenIndex token) {
         if (!variant.scored()) texts.push_back(variant.text);
     }
     if (variants.empty()) return;
+    if (texts.empty()) return begin_round(token);
+    const Matrix rows = scores(texts);  // throws where the budget ends: then no candidate was tried
     begin_round(token);
-    if (texts.empty()) return;
-    const Matrix rows = scores(texts);
     std::size_t next = 0;
     for (Variant& variant : variants) {
         if (!variant.scored()) variant.probabilities.assign(rows[next].begin(), rows[next].end()), ++next;

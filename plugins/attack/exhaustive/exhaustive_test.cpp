@@ -1,0 +1,70 @@
+// attack/exhaustive: what it asks and where it ends. Against an enumeration written apart: tests/engine/toy_victim_test.cpp.
+#include <boost/test/unit_test.hpp>
+
+#include "support/plugin.hpp"
+#include "support/toy.hpp"
+
+using rif::PairRecord;
+using rif::Stop;
+using rif::test::searched;
+using rif::test::ToyTask;
+
+namespace {
+
+PairRecord run(const ToyTask& task, const std::string& settings = {}) {
+    return searched(*rif::test::make<rif::Attack>("attack/exhaustive", settings), task);
+}
+
+/// Only both substitutions together turn a member over: right by 2, 1, 1, -1.
+ToyTask both_needed(const std::string& target) {
+    ToyTask task;
+    task.v = "He one two", task.v_prime = "She one two";
+    task.weights = {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {0, .5F}}, {"dos", {0, .5F}}};
+    task.table = {{"one", {{"uno"}}}, {"two", {{"dos"}}}};
+    task.target = rif::test::target_named(target);
+    return task;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(attack_exhaustive)
+
+BOOST_AUTO_TEST_CASE(is_made_with_its_defaults) { BOOST_TEST(rif::test::make<rif::Attack>("attack/exhaustive") != nullptr); }
+
+BOOST_AUTO_TEST_CASE(refuses_a_bound_outside_its_range) {
+    BOOST_TEST(rif::test::refusal("attack/exhaustive", "assignments = 0") == "out-of-range");
+    BOOST_TEST(rif::test::refusal("attack/exhaustive", "assignments = 10001") == "out-of-range");
+    BOOST_TEST(rif::test::refusal("attack/exhaustive", "assignments = many") == "wrong-type");
+}
+
+BOOST_AUTO_TEST_CASE(it_finds_what_needs_several_substitutions_and_leaves_a_member_unedited) {
+    const PairRecord record = run(both_needed("RB"));
+    BOOST_TEST((*record.stop == Stop::reached));
+    BOOST_TEST(record.v.final_text == "He one two");
+    BOOST_TEST(record.v_prime.final_text == "She uno dos");
+    BOOST_TEST(record.queries == 2u + 2 * 3);  // three texts but the clean one in each member
+    BOOST_TEST(record.rounds == 2u);
+    BOOST_TEST(run(both_needed("UF")).v.final_text == "He uno dos");
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_reaches_the_target_it_ends_at_the_least_objective) {
+    ToyTask task = both_needed("UF");
+    task.weights["dos"] = {.5F, 0};  // right by 0 at the least, and a tie is the smaller label
+    const PairRecord record = run(task);
+    BOOST_TEST((*record.stop == Stop::exhausted));
+    BOOST_TEST(record.v.final_text == "He uno dos");
+    BOOST_TEST(record.v_prime.final_text == "She uno dos");
+}
+
+BOOST_AUTO_TEST_CASE(tokens_are_taken_from_the_left_as_long_as_all_their_assignments_fit) {
+    BOOST_TEST(run(both_needed("UF"), "assignments = 4").queries == 2u + 2 * 3);
+    const PairRecord one_token = run(both_needed("UF"), "assignments = 3");
+    BOOST_TEST(one_token.queries == 2u + 2 * 1);
+    BOOST_TEST(one_token.rounds == 1u);
+    BOOST_TEST(run(both_needed("UF"), "assignments = 1").queries == 2u);
+    ToyTask first = both_needed("UF");
+    first.budget.tokens = 1;
+    BOOST_TEST(run(first).rounds == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
