@@ -16,6 +16,11 @@ constexpr Command k_commands[] = {
     {"fmt", "print .rif files in their canonical layout", rif::cli::command_fmt},
     {"plugins", "list, describe, make and test plugins", rif::cli::command_plugins},
     {"config", "print the settings of this site and user, and where they come from", rif::cli::command_config},
+    {"run", "check, run and show an experiment", rif::cli::command_run},
+    {"plan", "the cells that would be run", rif::cli::command_plan},
+    {"try", "ask one component of an experiment", rif::cli::command_try},
+    {"report", "tables and reports again, from a results folder", rif::cli::command_report},
+    {"show", "cells, pairs and errors of a results folder", rif::cli::command_show},
     {"", "", nullptr},
 };
 

@@ -131,7 +131,7 @@ TrainingData Assembly::training_data(const Block& block, const Arguments& group,
 void Assembly::train(const Block& block, const ChangedSettings& changed, const Block* run_dataset, Model& model) {
     const Arguments own = arguments(block, changed, run_dataset);
     const std::vector<Arguments> groups = own.groups("train");
-    if (groups.empty()) return;
+    if (groups.empty() || !trains) return;
     const TrainingData data = training_data(block, groups.front(), changed, run_dataset);
     const std::string key = Hasher()
                                 .add(canonical_settings(experiment_, block, changed))
@@ -146,7 +146,7 @@ void Assembly::train(const Block& block, const ChangedSettings& changed, const B
         ForwardedProgress progress("training " + block.address(), on_progress);
         model.train(data, groups.front(), {}, empty, progress);
         note.trained = true;
-    });
+    }, [&] { services_->check_cancelled(); });
     note.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     model.load(folder);
     notes_[block.address()] = note;

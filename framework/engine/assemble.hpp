@@ -52,6 +52,8 @@ public:
     const std::map<std::string, TrainingNote>& training_notes() const { return notes_; }
     /// Called with (what, done, total) while something long is made.
     std::function<void(const std::string&, std::size_t, std::size_t)> on_progress;
+    /// off: models are made and not trained (`rif check --deep`).
+    bool trains = true;
 
 private:
     std::shared_ptr<Component> component(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset);

@@ -10,7 +10,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
-#include <rif/engine/dictionary_lock.hpp>
+#include <rif/engine/file_lock.hpp>
 #include <rif/engine/measure.hpp>
 #include <rif/engine/threads.hpp>
 
@@ -43,7 +43,7 @@ public:
         if (is_complete() && dictionary_.print() == before) return std::move(dictionary_);
         const bool must_write = !is_complete();
         try {
-            const DictionaryLock lock(settings_.dictionary->string() + ".lock", [&] { wait(); });
+            const FileLock lock(settings_.dictionary->string() + ".lock", [&] { wait(); });
             read();
             fill();
             save();

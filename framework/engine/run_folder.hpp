@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dsl/experiment.hpp"
-#include <rif/engine/kept_folder.hpp>
+#include <rif/engine/file_lock.hpp>
 #include <rif/engine/plan.hpp>
 
 namespace rif {

@@ -9,7 +9,7 @@
 
 #include <rif/base/file.hpp>
 #include <rif/engine/dictionary.hpp>
-#include <rif/engine/dictionary_lock.hpp>
+#include <rif/engine/file_lock.hpp>
 
 #include "engine/admission_fakes.hpp"
 #include "support/test_data.hpp"
@@ -241,14 +241,14 @@ BOOST_AUTO_TEST_CASE(another_process_is_waited_for_and_a_dead_one_is_not) {
     const std::filesystem::path lock = folder / "x.lock", ready = folder / "ready";
     const pid_t child = fork();
     if (child == 0) {
-        const rif::DictionaryLock held(lock, [] {});
+        const rif::FileLock held(lock, [] {});
         std::ofstream(ready) << 1;
         usleep(700'000);
         _exit(0);  // dies with the lock: its file stays behind
     }
     while (!std::filesystem::exists(ready)) usleep(1000);
     std::size_t waited = 0;
-    const rif::DictionaryLock ours(lock, [&] { ++waited; });
+    const rif::FileLock ours(lock, [&] { ++waited; });
     BOOST_TEST(waited >= 1u);
     waitpid(child, nullptr, 0);
 }

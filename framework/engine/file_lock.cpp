@@ -1,4 +1,4 @@
-#include <rif/engine/dictionary_lock.hpp>
+#include <rif/engine/file_lock.hpp>
 
 #include <cerrno>
 #include <chrono>
@@ -27,14 +27,14 @@ bool is_named(int file, const std::filesystem::path& path) {
 
 }  // namespace
 
-DictionaryLock::DictionaryLock(std::filesystem::path path, const std::function<void()>& while_waiting) : path_(std::move(path)) {
+FileLock::FileLock(std::filesystem::path path, const std::function<void()>& while_waiting) : path_(std::move(path)) {
     while (!try_lock()) {
         while_waiting();
         std::this_thread::sleep_for(k_patience);
     }
 }
 
-bool DictionaryLock::try_lock() {
+bool FileLock::try_lock() {
     const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0)
         throw Error("cannot-write", fmt::format("cannot make '{}': {}", path_.string(), std::strerror(errno)), "a folder that you may write to");
@@ -50,7 +50,13 @@ bool DictionaryLock::try_lock() {
     return false;
 }
 
-DictionaryLock::~DictionaryLock() {
+std::unique_ptr<FileLock> FileLock::attempt(std::filesystem::path path) {
+    std::unique_ptr<FileLock> lock(new FileLock(std::move(path)));
+    return lock->try_lock() ? std::move(lock) : nullptr;
+}
+
+FileLock::~FileLock() {
+    if (file_ < 0) return;
     unlink(path_.c_str());
     close(file_);
 }

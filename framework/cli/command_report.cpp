@@ -1,0 +1,33 @@
+// rif report: tables and reports made again from a results folder alone.
+#include <fmt/core.h>
+
+#include <rif/cli/command.hpp>
+#include <rif/cli/experiment_argument.hpp>
+#include <rif/cli/failure.hpp>
+#include <rif/cli/options.hpp>
+#include <rif/cli/run_console.hpp>
+#include <rif/engine/run.hpp>
+
+namespace rif::cli {
+
+namespace po = boost::program_options;
+
+int command_report(const Arguments& arguments) {
+    Usage usage{"rif report RESULTS", "Writes the tables and reports of a results folder again, from the folder alone.", {}, {"results"}};
+    usage.options.add_options()("quiet,q", "do not print the rates")("results", one(), "the results folder");
+    po::variables_map given;
+    if (const auto code = parse(arguments, usage, given)) return *code;
+    if (!given.count("results")) return print_error(Error("command-line", "rif report needs a results folder", "rif report results/NAME/TIME"));
+    return guarded([&] {
+        const std::filesystem::path folder = one_of(given, "results");
+        const FolderResults results(folder);
+        const auto experiment = loaded((folder / "experiment.rif").string(), {}, true);
+        if (!experiment) return 2;
+        const auto written = write_reports(*experiment, folder, cache_folder());
+        if (!given.count("quiet")) fmt::print("{}\n", rates_text(results));
+        for (const auto& path : written) fmt::print("report    {}\n", path.string());
+        return 0;
+    });
+}
+
+}  // namespace rif::cli

@@ -1,0 +1,62 @@
+// rif try: asks one component of an experiment; only it and what it names are made.
+#include <fmt/core.h>
+
+#include <rif/base/error.hpp>
+#include <rif/cli/command.hpp>
+#include <rif/cli/experiment_argument.hpp>
+#include <rif/cli/failure.hpp>
+#include <rif/cli/options.hpp>
+#include <rif/cli/try_component.hpp>
+
+namespace rif::cli {
+
+namespace {
+
+namespace po = boost::program_options;
+
+/// The block that "model.small" names. errors: rif::Error "unknown-block" with those there are.
+const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string& address) {
+    std::string known;
+    for (const dsl::Block& block : experiment.blocks) {
+        if (block.address() == address) return block;
+        known += (known.empty() ? "" : ", ") + block.address();
+    }
+    throw Error("unknown-block", fmt::format("{} has no block '{}'; it has {}", experiment.file, address, known), fmt::format("rif try {} {} TEXT", experiment.file, known.substr(0, known.find(','))));
+}
+
+int try_block(const po::variables_map& given) {
+    dsl::CheckOptions check;
+    check.sets = all_of(given, "set");
+    check.missing_path_is_error = false;  // only what the block needs has to be there
+    check.needs_run = false;
+    const auto experiment = loaded(one_of(given, "x"), check, true);
+    if (!experiment) return 2;
+    TryRequest request;
+    request.texts = all_of(given, "text");
+    if (given.count("file")) request.file = one_of(given, "file");
+    request.detail = given.count("detail") > 0;
+    request.json = given.count("json") > 0;
+    fmt::print("{}", tried(*experiment, addressed(*experiment, one_of(given, "address")), request, cache_folder()));
+    return 0;
+}
+
+}  // namespace
+
+int command_try(const Arguments& arguments) {
+    Usage usage{"rif try x.rif ADDRESS [TEXT...] [--file texts.jsonl]",
+                "Asks one component: model.NAME TEXT... prints its scores; similarity.NAME A B how alike they are; perturbation.NAME TEXT the\n"
+                "candidates with their verdicts; counterpart.NAME TEXT the counterparts; dataset.NAME its first texts and label counts.\n"
+                "Without TEXT the first texts of run.dataset are asked.",
+                {},
+                {"x", "address", "text"}};
+    usage.options.add_options()("file", one(), "JSON lines with `text` and optionally `text_pair`")("detail", "everything that the component says")("json", "one JSON object a text")(
+        "set", several(), "ADDRESS=VALUE: another value for one setting")("x", one(), "the experiment")("address", one(), "ROLE.NAME")("text", several(), "texts");
+    po::variables_map options;
+    if (const auto code = parse(arguments, usage, options)) return *code;
+    if (!options.count("x") || !options.count("address")) {
+        return print_error(Error("command-line", "rif try needs a .rif file and the address of a block", "rif try experiments/quickstart.rif model.small \"She is a nurse.\""));
+    }
+    return guarded([&] { return try_block(options); });
+}
+
+}  // namespace rif::cli
