@@ -1,0 +1,62 @@
+// Tensors in a file: the safetensors layout (Hugging Face, safetensors 0.3), which holds nothing that could run.
+// 8 bytes of header length (little endian), a JSON header {"name": {"dtype", "shape", "data_offsets"}, "__metadata__": {…}}, then the data.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <rif/base/mapped_file.hpp>
+
+namespace rif::nn {
+
+using Shape = std::vector<std::size_t>;
+std::string to_string(const Shape& shape);  // "[128, 64]"
+
+/// A tensor as it lies in the file. bytes: row-major, little endian, exactly the shape's number of elements.
+struct StoredTensor {
+    std::string dtype;                 // "F32", "F16", "I64", …
+    Shape shape;
+    std::string_view bytes;
+};
+
+/// A file of tensors, mapped: only what is asked for is read. The whole header is checked before anything else is believed:
+/// its length against the file's, its depth, each dtype, shape and offset, no overlap, no gap, no byte left over.
+class Weights {
+public:
+    /// errors: rif::Error "cannot-read", "damaged-weights" with the file, what was found and what was expected.
+    static Weights read(const std::filesystem::path& path);
+
+    const std::map<std::string, StoredTensor, std::less<>>& tensors() const { return tensors_; }
+    const std::map<std::string, std::string, std::less<>>& metadata() const { return metadata_; }
+    /// errors: rif::Error "missing-tensor", naming those that are nearest.
+    const StoredTensor& tensor(std::string_view name) const;
+    /// A copy of a float32 tensor. errors: "missing-tensor"; "wrong-tensor" where dtype or shape is another, or a value is not finite.
+    std::vector<float> floats(std::string_view name, const Shape& shape) const;
+
+private:
+    Weights(MappedFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    void read_header();
+
+    MappedFile file_;
+    std::string path_;
+    std::map<std::string, StoredTensor, std::less<>> tensors_;
+    std::map<std::string, std::string, std::less<>> metadata_;
+};
+
+struct NamedFloats {
+    std::string name;
+    Shape shape;
+    std::span<const float> values;     // row-major, as many as the shape says
+};
+
+/// Writes float32 tensors and texts about them, whole or not at all; the same input gives the same bytes.
+/// errors: rif::Error "cannot-write".
+void write_weights(const std::filesystem::path& path, std::span<const NamedFloats> tensors,
+                   const std::map<std::string, std::string, std::less<>>& metadata);
+
+}  // namespace rif::nn
