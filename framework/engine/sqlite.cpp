@@ -85,7 +85,7 @@ Statement& Statement::bind(int at, double value) {
 }
 
 Statement& Statement::bind(int at, std::string_view text) {
-    sqlite3_bind_text(handle_.get(), at, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    sqlite3_bind_text(handle_.get(), at, text.empty() ? "" : text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);  // a null pointer would be NULL
     return *this;
 }
 
