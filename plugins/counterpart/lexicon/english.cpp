@@ -169,7 +169,7 @@ bool English::holds(Condition condition, const Words& words, std::size_t first, 
     const Word* before = words.previous(first);
     const bool near =
         first > 0 && words[first - 1].capital && !word.starts_sentence && (before || words[first - 1].span.end + 2 >= word.span.begin);
-    const bool after_name = near && is_content(words[first - 1]) && !words[first - 1].starts_sentence;
+    const bool after_name = near && is_content(words[first - 1]);
     const bool shouted = is_shouted(words.surface(first));
     switch (condition) {
         case Condition::person: return is_person(words, first, last);
@@ -179,7 +179,7 @@ bool English::holds(Condition condition, const Words& words, std::size_t first, 
             return word.capital && last + 1 < words.size() && words[last + 1].capital && !words[last + 1].starts_sentence;
         case Condition::upper: return is_upper(words.surface(first));
         case Condition::people: return (!before || !is_content(*before)) && !(words.next(last) && is_content(*words.next(last)));
-        case Condition::not_surname: return !word.capital || shouted || !(near && is_content(words[first - 1]));
+        case Condition::not_surname: return !word.capital || shouted || !after_name;
         case Condition::small: return !word.capital;
         case Condition::after_possessive: {
             const Word* possessive = is_one_of(before, k_early) ? words.previous(first - 1) : before;

@@ -41,6 +41,9 @@ public:
     Follows after(const Words& words, std::size_t at, bool may_be_object) const;
     /// Words [first, last] are an adjective here, not a noun: something goes on after them, or no determiner stands before.
     Follows is_adjective(const Words& words, std::size_t first, std::size_t last) const;
+    /// Carries meaning: no function word.
+    bool is_content(const Word& word) const { return !function_words_.contains(word.folded); }
+    bool is_person_noun(const Word& word) const { return person_nouns_.contains(word.folded); }
     bool holds(Condition condition, const Words& words, std::size_t first, std::size_t last) const;
     /// The verbs of the subject pronoun `at` in the plural, or in the third person singular.
     Agreement agreement(const Words& words, std::size_t at, bool plural) const;
@@ -50,7 +53,6 @@ private:
 
     Follows after_object(const Words& words, std::size_t at) const;
     Follows alone(const Words& words, std::size_t at, bool may_be_object) const;
-    bool is_content(const Word& word) const { return !function_words_.contains(word.folded); }
     bool is_person(const Words& words, std::size_t first, std::size_t last) const;
     bool is_said_of_person(const Words& words, std::size_t first) const;
     std::size_t skip_adverbs(const Words& words, std::size_t at) const;

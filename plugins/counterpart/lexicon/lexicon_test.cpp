@@ -1,6 +1,9 @@
 // counterpart/lexicon: made, refuses, values by hand (cases 6, 7, 8, 22), and what holds for any text.
 #include <boost/test/unit_test.hpp>
 
+#include <map>
+#include <set>
+
 #include <rif/api/counterpart.hpp>
 #include <rif/api/pair.hpp>
 #include <support/plugin.hpp>
@@ -196,6 +199,142 @@ BOOST_AUTO_TEST_CASE(a_text_without_spaces_is_reported_once) {
     const auto lines = test::take_log();
     BOOST_REQUIRE(lines.size() == 1u);
     BOOST_TEST(lines[0].find("'9'") != std::string::npos);
+}
+
+// Several values, several attributes.
+
+BOOST_AUTO_TEST_CASE(multi_token_terms_and_compounds_are_found_longest_first) {
+    const std::string race = "attributes = race, values = [\"pacific_islander\", \"black\"]";
+    BOOST_TEST(swapped("a Pacific Islander, born here", race) == "a black person, born here");
+    BOOST_TEST(swapped("Black-owned shops", race) == "Islander-owned shops");
+    BOOST_TEST(swapped("the African American poet", race) == "the Native Hawaiian poet");
+    BOOST_TEST(swapped("the Pacific, Islander", race) == "no_sensitive_token");
+    BOOST_TEST(swapped("Pacific  Islander", race) != "no_sensitive_token");  // blanks for a blank
+}
+
+BOOST_AUTO_TEST_CASE(colours_and_other_senses_are_left_alone) {
+    const std::string race = "attributes = race, values = [\"white\", \"black\"]";
+    for (const char* text :
+         {"a black car and white walls", "White House staff", "egg whites", "Mary Black", "black and white photography", "BLACK FRIDAY"})
+        BOOST_TEST(swapped(text, race) == "no_sensitive_token", text);
+    BOOST_TEST(swapped("a black woman", race) == "a white woman");
+    BOOST_TEST(swapped("two young black and Hispanic students", race) == "two young white and Hispanic students");
+    BOOST_TEST(swapped("she is black", race) == "she is white");
+    BOOST_TEST(swapped("in Black neighborhoods", race) == "in White neighborhoods");
+    BOOST_TEST(swapped("polish and Polish work", "attributes = nationality, values = [\"polish\", \"german\"]") ==
+               "polish and German work");
+    BOOST_TEST(swapped("an old house, an old man", "attributes = age, values = [\"old\", \"young\"]") == "an old house, a young man");
+    BOOST_TEST(swapped("American Express and an American nurse", "attributes = nationality, values = [\"american\", \"german\"]") ==
+               "American Express and a German nurse");
+    BOOST_TEST(swapped("the Asian-American Leadership Award", "attributes = race") == "no_sensitive_token");
+    BOOST_TEST(swapped("He is 9 years old", "attributes = age") == "no_sensitive_token");
+    BOOST_TEST(swapped("in his late twenties in the twenties", "attributes = age, values = [\"old\", \"young\"]") ==
+               "in his late seventies in the twenties");
+}
+
+BOOST_AUTO_TEST_CASE(case_follows_terms_with_capitals_of_their_own) {
+    const std::string religion = "attributes = religion, values = [\"muslim\", \"hindu\"]";
+    BOOST_TEST(swapped("A Muslim boy met MUSLIM girls", religion) == "A Hindu boy met HINDU girls");
+    BOOST_TEST(swapped("a muslim boy", religion) == "a hindu boy");
+    const std::string race = "attributes = race, values = [\"asian\", \"white\"]";
+    BOOST_TEST(swapped("An Asian man. Asian men.", race) == "A white man. White men.");
+}
+
+BOOST_AUTO_TEST_CASE(a_noun_and_an_adjective_of_one_spelling_are_told_apart) {
+    const std::string religion = "attributes = religion, values = [\"christian\", \"jewish\"]";
+    BOOST_TEST(swapped("a Christian nurse", religion) == "a Jewish nurse");
+    BOOST_TEST(swapped("He is a Christian.", religion) == "He is a Jew.");
+    BOOST_TEST(swapped("She is Christian.", religion) == "She is Jewish.");
+    BOOST_TEST(!is_ambiguous("He is a Christian.", religion));
+    BOOST_TEST(is_ambiguous("Christian, at last", religion));
+}
+
+BOOST_AUTO_TEST_CASE(one_value_of_many_moves_uniformly_to_the_others) {
+    const auto race = lexicon("attributes = race");
+    std::map<std::string, int> drawn;
+    constexpr int k_draws = 3000;
+    for (int i = 0; i < k_draws; ++i)
+        ++drawn[race->counterparts({.id = "1", .text = "an Asian nurse"}, Random(static_cast<std::uint64_t>(i))).made.at(0).to.at("race")];
+    BOOST_TEST(drawn.size() == 6u);
+    double chi_square = 0;
+    for (const auto& [value, count] : drawn) chi_square += (count - k_draws / 6.0) * (count - k_draws / 6.0) / (k_draws / 6.0);
+    BOOST_TEST(chi_square < 20.5);  // 99.9 % of chi-square with 5 degrees of freedom
+}
+
+BOOST_AUTO_TEST_CASE(several_values_of_one_text_stay_distinct_and_none_stays_itself) {
+    const Counterparts all = counterparts("a Jewish man, a Sikh woman, a Sikh boy", "attributes = religion, per_individual = all");
+    BOOST_TEST(all.made.size() == 5u);
+    for (const CounterpartText& made : all.made) {
+        BOOST_REQUIRE(made.slots.size() >= 3u);
+        std::map<std::string, std::set<std::string>> to;
+        for (const Slot& slot : made.slots) to[slot.from].insert(slot.to);
+        BOOST_TEST((to["jewish"].size() == 1 && to["sikh"].size() == 1 && to["jewish"] != to["sikh"]));
+        BOOST_TEST((!to["jewish"].contains("jewish") && !to["sikh"].contains("sikh")));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(attributes_change_jointly) {
+    const std::string both = "attributes = [gender, race]";
+    const Counterparts named = counterparts("He is an Asian man.", both + ", per_individual = all");
+    BOOST_TEST(named.made.size() == 6u);
+    BOOST_TEST(named.named == (Strings{"gender", "race"}), boost::test_tools::per_element());
+    for (const CounterpartText& made : named.made) {
+        BOOST_TEST(made.text.starts_with("She is a"));
+        BOOST_TEST(made.text.ends_with("woman."));
+        BOOST_TEST((made.to.at("gender") == "female" && made.to.at("race") != "asian"));
+    }
+    BOOST_TEST(counterparts("He is in.", both).made.at(0).to.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(require_all_wants_every_attribute_named) {
+    const std::string all = "attributes = [gender, race], require = all";
+    BOOST_TEST(swapped("He is in.", all) == "attribute_missing");
+    BOOST_TEST(swapped("It is in.", all) == "no_sensitive_token");
+    BOOST_TEST(counterparts("He is Asian.", all).made.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(counterparts_of_one_text_differ_and_are_as_many_as_asked) {
+    for (const auto& [asked, due] :
+         std::vector<std::pair<std::string, std::size_t>>{{"1", 1}, {"4", 4}, {"64", 64}, {"9999", 64}, {"all", 64}}) {
+        const Counterparts found = counterparts("a French nurse", "attributes = nationality, per_individual = " + asked);
+        std::set<std::string> texts;
+        for (const CounterpartText& made : found.made) texts.insert(made.text);
+        BOOST_TEST(texts.size() == due);
+        BOOST_TEST(found.made.size() == due);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(independent_slots_are_drawn_apart) {
+    const auto apart = lexicon("attributes = race, independent = on");
+    std::size_t unlike = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const CounterpartText made = apart->counterparts({.id = "1", .text = "an Asian man and an Asian woman"}, Random(seed)).made.at(0);
+        std::set<std::string> to;
+        for (const Slot& slot : made.slots) to.insert(slot.to);
+        BOOST_TEST(!to.contains("asian"));
+        unlike += to.size() > 1;
+    }
+    BOOST_TEST(unlike > 140u);  // 5 of 6 in the mean
+    BOOST_TEST(counterparts("he and she", "attributes = gender, independent = on, per_individual = 5").made.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_same_individual_and_stream_give_the_same_counterparts) {
+    const auto race = lexicon("attributes = [race, nationality], per_individual = 3");
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const Individual one{.id = "1", .text = "a French Asian nurse"};
+        const Counterparts a = race->counterparts(one, Random(seed)), b = race->counterparts(one, Random(seed));
+        BOOST_REQUIRE(a.made.size() == b.made.size());
+        for (std::size_t i = 0; i < a.made.size(); ++i) BOOST_TEST(a.made[i].text == b.made[i].text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_value_without_a_word_is_drawn_only_where_no_other_is_complete) {
+    const std::string all = "attributes = gender, values = [\"female\", \"male\", \"neutral\"], per_individual = all";
+    BOOST_TEST(counterparts("the duchess", all).made.size() == 1u);
+    BOOST_TEST(counterparts("the mother", all).made.size() == 2u);
+    const CounterpartText made = counterparts("the duchess and her daughter", k_with_they).made.at(0);
+    BOOST_TEST(made.text == "the duchess and their child");
+    BOOST_TEST(made.residual_cues == (Strings{"duchess"}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -75,6 +75,7 @@ std::size_t Masking::read_at(const Words& words, std::size_t at, Mask& mask) con
             mask.terms.push_back(decided(terms, words, at, last));
             return last;
         }
+        if (names_something_else(entry, words, at, last)) return last;
         const std::size_t cues = mask.cues.size();
         for (const Meaning& meaning : entry.meanings) {
             if (meaning.cue && counts(meaning, words, at, last))
@@ -87,8 +88,30 @@ std::size_t Masking::read_at(const Words& words, std::size_t at, Mask& mask) con
 
 bool Masking::counts(const Meaning& meaning, const Words& words, std::size_t first, std::size_t last) const {
     if (meaning.cue) return !meaning.needs_capital || words[first].capital;
+    if (attributes_[meaning.attribute].lexicon.not_in_names && is_in_name(words, first, last)) return false;
     const std::vector<Condition>& when = term_of(meaning).when;
     return when.empty() || std::ranges::any_of(when, [&](Condition condition) { return english_.holds(condition, words, first, last); });
+}
+
+/// With a capital, beside another word with one that is neither a term itself nor a person: "American Express", "Special Olympics Ireland".
+bool Masking::is_in_name(const Words& words, std::size_t first, std::size_t last) const {
+    const auto makes_name = [&](const Word* neighbour) {
+        if (!neighbour || !neighbour->capital || neighbour->starts_sentence || !english_.is_content(*neighbour) ||
+            english_.is_person_noun(*neighbour))
+            return false;
+        const auto entries = entries_.find(neighbour->folded);
+        return entries == entries_.end() || std::ranges::all_of(entries->second, [](const Entry& entry) {
+                   return entry.meanings.empty() || entry.meanings.front().cue;
+               });
+    };
+    if (!words[first].capital || is_upper(words.text)) return false;
+    return makes_name(words.previous(first)) || makes_name(words.next(last));
+}
+
+/// A term in a name: read as it stands, so that no shorter term of it is taken out ("Asian" of "Asian-American Leadership Award").
+bool Masking::names_something_else(const Entry& entry, const Words& words, std::size_t first, std::size_t last) const {
+    const auto in_name = [&](const Meaning& meaning) { return !meaning.cue && attributes_[meaning.attribute].lexicon.not_in_names; };
+    return std::ranges::any_of(entry.meanings, in_name) && is_in_name(words, first, last);
 }
 
 /// Meanings as a term whose conditions hold, of the first attribute that has one. Of one role: the first such concept.

@@ -68,6 +68,8 @@ private:
     bool stands_at(const Entry& entry, const Words& words, std::size_t at) const;
     std::size_t read_at(const Words& words, std::size_t at, Mask& mask) const;
     bool counts(const Meaning& meaning, const Words& words, std::size_t first, std::size_t last) const;
+    bool is_in_name(const Words& words, std::size_t first, std::size_t last) const;
+    bool names_something_else(const Entry& entry, const Words& words, std::size_t first, std::size_t last) const;
     std::vector<Meaning> terms_of(const Entry& entry, const Words& words, std::size_t at) const;
     Found decided(const std::vector<Meaning>& meanings, const Words& words, std::size_t first, std::size_t last) const;
 

@@ -42,6 +42,7 @@ public:
         lexicon_.default_values = table.contains("default") ? texts(table, "default") : lexicon_.values;
         for (const std::string& value : lexicon_.default_values) check_value(table.get("default"), value);
         for (const std::string& term : texts(table, "plural_verb")) lexicon_.plural_verb.insert(fold_case(term));
+        lexicon_.not_in_names = on(table, "not_in_names");
         lexicon_.exceptions = texts(table, "except");
         for (const std::string_view role : k_roles) read_concepts(table, role);
         lexicon_.cues = by_value(table, "cues");
@@ -57,7 +58,7 @@ private:
     }
 
     void check_keys(const toml::table& table) const {
-        constexpr std::string_view others[] = {"attribute", "values", "default", "plural_verb", "except", "cues", "names"};
+        constexpr std::string_view others[] = {"attribute", "values", "default", "plural_verb", "not_in_names", "except", "cues", "names"};
         for (const auto& [key, node] : table) {
             const bool known =
                 std::ranges::find(others, key.str()) != std::end(others) || std::ranges::find(k_roles, key.str()) != std::end(k_roles);
@@ -77,6 +78,12 @@ private:
         if (!value || value->empty()) refuse(node ? node : &owner, fmt::format("{} is due as a text", what));
         if (first_invalid_utf8(*value) != std::string::npos) refuse(node, fmt::format("{} is not UTF-8", what));
         return *value;
+    }
+
+    bool on(const toml::table& table, std::string_view key) const {
+        const toml::node* node = table.get(key);
+        if (node && !node->is_boolean()) refuse(node, fmt::format("{} is due as true or false", key));
+        return node && node->as_boolean()->get();
     }
 
     std::vector<std::string> texts(const toml::table& owner, std::string_view key) const {

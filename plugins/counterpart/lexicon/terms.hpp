@@ -36,6 +36,7 @@ struct Lexicon {
     std::vector<std::string> default_values;
     std::vector<Concept> concepts;
     std::set<std::string, std::less<>> plural_verb;               // "they", case-folded
+    bool not_in_names = false;                                    // no term inside a name of several words: "American Express"
     std::vector<std::string> exceptions;                          // read as they stand
     std::map<std::string, std::vector<std::string>> cues, names;  // by value
 };
