@@ -164,22 +164,26 @@ bool English::is_said_of_person(const Words& words, std::size_t first) const {
     return subject && (is_one_of(subject, k_subjects) || person_nouns_.contains(subject->folded));
 }
 
+/// Directly after another capitalised word that carries meaning, an abbreviation's full stop allowed: "Mary Black", "Dr. King".
+bool English::follows_name(const Words& words, std::size_t at) const {
+    if (at == 0 || words[at].starts_sentence || !words[at - 1].capital || !is_content(words[at - 1])) return false;
+    const std::string_view between = words.text.substr(words[at - 1].span.end, words[at].span.begin - words[at - 1].span.end);
+    return words.previous(at) || between == ". ";
+}
+
 bool English::holds(Condition condition, const Words& words, std::size_t first, std::size_t last) const {
     const Word& word = words[first];
     const Word* before = words.previous(first);
-    const bool near =
-        first > 0 && words[first - 1].capital && !word.starts_sentence && (before || words[first - 1].span.end + 2 >= word.span.begin);
-    const bool after_name = near && is_content(words[first - 1]);
     const bool shouted = is_shouted(words.surface(first));
     switch (condition) {
         case Condition::person: return is_person(words, first, last);
         case Condition::capital: return word.capital;
-        case Condition::inside_capital: return word.capital && !shouted && !word.starts_sentence && !after_name;
+        case Condition::inside_capital: return word.capital && !shouted && !word.starts_sentence && !follows_name(words, first);
         case Condition::title:
             return word.capital && last + 1 < words.size() && words[last + 1].capital && !words[last + 1].starts_sentence;
         case Condition::upper: return is_upper(words.surface(first));
         case Condition::people: return (!before || !is_content(*before)) && !(words.next(last) && is_content(*words.next(last)));
-        case Condition::not_surname: return !word.capital || shouted || !after_name;
+        case Condition::not_surname: return !word.capital || shouted || !follows_name(words, first);
         case Condition::small: return !word.capital;
         case Condition::after_possessive: {
             const Word* possessive = is_one_of(before, k_early) ? words.previous(first - 1) : before;

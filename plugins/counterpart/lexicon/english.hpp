@@ -55,6 +55,7 @@ private:
     Follows alone(const Words& words, std::size_t at, bool may_be_object) const;
     bool is_person(const Words& words, std::size_t first, std::size_t last) const;
     bool is_said_of_person(const Words& words, std::size_t first) const;
+    bool follows_name(const Words& words, std::size_t at) const;
     std::size_t skip_adverbs(const Words& words, std::size_t at) const;
     std::optional<std::string> other_number(std::string_view verb, bool plural) const;
     void add_verb(const Words& words, std::size_t at, bool plural, Agreement& agreement) const;
