@@ -1,4 +1,5 @@
-// rif check [--json] [--set …] FILE…: all that can be said of .rif files without loading a plugin.
+// rif check [--deep] [--json] [--set …] FILE…: all that can be said of .rif files without loading a plugin; with --deep every
+// component is made and looks at its data.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -10,6 +11,7 @@
 
 #include <rif/cli/command.hpp>
 #include <rif/cli/failure.hpp>
+#include <rif/engine/deep_check.hpp>
 #include <rif/host/catalogue.hpp>
 
 #include "dsl/experiment.hpp"
@@ -24,13 +26,14 @@ constexpr int k_done = 0;
 
 struct Options {
     dsl::CheckOptions check;
-    bool json = false;
+    bool json = false, deep = false;
     std::vector<std::string> files;
 };
 
 options::options_description described(Options& into) {
-    options::options_description result("rif check [--json] [--set ADDRESS=VALUE]... FILE...");
+    options::options_description result("rif check [--deep] [--json] [--set ADDRESS=VALUE]... FILE...");
     auto add = result.add_options();
+    add("deep", options::bool_switch(&into.deep), "also make every component and let it look at its data: columns, attributes, labels, checkpoints");
     add("json", options::bool_switch(&into.json), "diagnostics as JSON, one object a line, on standard output");
     add("set", options::value(&into.check.sets)->composing(), "ADDRESS=VALUE: a setting in the place of the file's");
     add("sweep", options::value(&into.check.sweeps)->composing(), "\"ADDRESS in [ ... ]\": one more axis");
@@ -54,6 +57,12 @@ std::string outcome(const std::string& file, const Diagnostics& diagnostics, con
 int check_file(const std::string& file, const Options& chosen, const std::shared_ptr<const Catalogue>& catalogue) {
     Diagnostics diagnostics;
     const std::optional<dsl::Experiment> experiment = dsl::load_experiment(file, catalogue, chosen.check, diagnostics);
+    if (chosen.deep && experiment) {
+        for (const std::string& line : deep_check(*experiment, diagnostics).lines) {
+            if (!chosen.json) fmt::print("{}\n", line);
+        }
+        std::fflush(stdout);
+    }
     const int code = print_diagnostics(diagnostics, chosen.json);
     if (!chosen.json) fmt::print(code == k_done ? stdout : stderr, "{}\n", outcome(file, diagnostics, experiment));
     return code;
@@ -78,6 +87,7 @@ int command_check(const Arguments& arguments) {
     } catch (const options::error& error) {
         return print_error(Error("command-line", error.what(), "rif check --help"));
     }
+    chosen.check.missing_path_is_error = chosen.deep;
     if (chosen.files.empty()) return print_error(Error("command-line", "rif check needs a .rif file", "rif check experiments/quickstart.rif"));
     return guarded([&] {
         const std::shared_ptr<const Catalogue> catalogue = load_catalogue();

@@ -70,7 +70,7 @@ int plan_experiment(const po::variables_map& given) {
     fmt::print("\n{} {}\n", grouped(records.size()), records.size() == 1 ? "cell" : "cells");
     if (!given.count("deep")) return 0;
     Diagnostics diagnostics;
-    const DeepCheck found = deep_check(*experiment, cache_folder(), diagnostics);
+    const DeepCheck found = deep_check(*experiment, diagnostics);
     if (const int code = print_diagnostics(diagnostics)) return code;
     print_estimate(found, records.size());
     return 0;

@@ -78,6 +78,7 @@ int run_experiment(const po::variables_map& given) {
     RunConsole console(given.count("quiet") > 0, ::isatty(STDOUT_FILENO) != 0, terminal_width());
     const RunSummary summary = run(*experiment, options, console);
     console.clear();
+    if (const int code = print_diagnostics(summary.faults)) return code;
     if (summary.interrupted) {
         fmt::print("interrupted after {} of {} searches; run the same command to go on\n", grouped(summary.searches_done), grouped(summary.searches));
         return caught_signal == SIGTERM ? k_terminated : k_interrupted;

@@ -12,7 +12,7 @@ namespace {
 using rif::cli::Command;
 
 constexpr Command k_commands[] = {
-    {"check", "say all that is wrong with .rif files, without loading a plugin", rif::cli::command_check},
+    {"check", "say all that is wrong with .rif files", rif::cli::command_check},
     {"fmt", "print .rif files in their canonical layout", rif::cli::command_fmt},
     {"plugins", "list, describe, make and test plugins", rif::cli::command_plugins},
     {"config", "print the settings of this site and user, and where they come from", rif::cli::command_config},

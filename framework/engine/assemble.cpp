@@ -66,19 +66,27 @@ Arguments Assembly::arguments(const Block& block, const ChangedSettings& changed
     return Arguments(at == changed.end() ? block.settings : at->second, block.address(), std::move(lookup), services_);
 }
 
+std::string Assembly::key(const Block& block, const ChangedSettings& changed, const Block* run_dataset) const {
+    std::string key = block.address() + "\n" + canonical_settings(experiment_, block, changed);
+    if (block.role == Role::model && run_dataset) key += canonical_settings(experiment_, *run_dataset, changed);
+    return key;
+}
+
 std::shared_ptr<Component> Assembly::component(const Block& block, const ChangedSettings& changed, const Block* run_dataset) {
-    const std::string key = block.address() + "\n" + canonical_settings(experiment_, block, changed) +
-                            (block.role == Role::model && run_dataset ? canonical_settings(experiment_, *run_dataset, changed) : std::string());
+    const std::string key = this->key(block, changed, run_dataset);
     if (const auto at = made_.find(key); at != made_.end()) return at->second;
-    const Arguments arguments = this->arguments(block, changed, run_dataset);
-    std::shared_ptr<Component> made = rif::make(*block.plugin, arguments);
-    if (auto* model = dynamic_cast<Model*>(made.get())) train(block, changed, run_dataset, *model);
+    std::shared_ptr<Component> made = rif::make(*block.plugin, arguments(block, changed, run_dataset));
     made_.emplace(key, made);
     return made;
 }
 
 std::shared_ptr<const Model> Assembly::model(const Block& block, const ChangedSettings& changed, const Block* run_dataset) {
-    return std::dynamic_pointer_cast<const Model>(component(block, changed, run_dataset));
+    const std::string key = this->key(block, changed, run_dataset);
+    if (const auto at = ready_.find(key); at != ready_.end()) return at->second;
+    const auto model = std::dynamic_pointer_cast<Model>(component(block, changed, run_dataset));
+    train(block, changed, run_dataset, *model);
+    ready_.emplace(key, model);
+    return model;
 }
 
 std::shared_ptr<const LoadedData> Assembly::data(const Block& dataset, const ChangedSettings& changed, const std::string& part) {
@@ -131,7 +139,7 @@ TrainingData Assembly::training_data(const Block& block, const Arguments& group,
 void Assembly::train(const Block& block, const ChangedSettings& changed, const Block* run_dataset, Model& model) {
     const Arguments own = arguments(block, changed, run_dataset);
     const std::vector<Arguments> groups = own.groups("train");
-    if (groups.empty() || !trains) return;
+    if (groups.empty()) return;
     const TrainingData data = training_data(block, groups.front(), changed, run_dataset);
     const std::string key = Hasher()
                                 .add(canonical_settings(experiment_, block, changed))

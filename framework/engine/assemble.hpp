@@ -37,7 +37,8 @@ public:
     Assembly(const dsl::Experiment& experiment, std::shared_ptr<const Services> services, std::filesystem::path cache_folder)
         : experiment_(experiment), services_(std::move(services)), cache_folder_(std::move(cache_folder)) {}
 
-    /// errors: whatever the host refuses and the constructor throws, at the block's place.
+    /// The component as it was constructed; a model is not trained. errors: whatever the host refuses and the constructor throws, at the
+    /// block's place.
     template <class T>
     std::shared_ptr<T> make(const dsl::Block& block, const ChangedSettings& changed) {
         return std::dynamic_pointer_cast<T>(component(block, changed, nullptr));
@@ -52,11 +53,10 @@ public:
     const std::map<std::string, TrainingNote>& training_notes() const { return notes_; }
     /// Called with (what, done, total) while something long is made.
     std::function<void(const std::string&, std::size_t, std::size_t)> on_progress;
-    /// off: models are made and not trained (`rif check --deep`).
-    bool trains = true;
 
 private:
     std::shared_ptr<Component> component(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset);
+    std::string key(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset) const;
     void train(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset, Model& model);
     TrainingData training_data(const dsl::Block& block, const Arguments& group, const ChangedSettings& changed, const dsl::Block* run_dataset);
 
@@ -64,6 +64,7 @@ private:
     std::shared_ptr<const Services> services_;
     std::filesystem::path cache_folder_;
     std::map<std::string, std::shared_ptr<Component>> made_;
+    std::map<std::string, std::shared_ptr<const Model>> ready_;
     std::map<std::string, std::shared_ptr<const LoadedData>> data_;
     std::map<std::string, TrainingNote> notes_;
 };

@@ -10,7 +10,6 @@
 
 #include <rif/api/counterpart.hpp>
 #include <rif/base/error.hpp>
-#include <rif/engine/assemble.hpp>
 #include <rif/engine/engine_services.hpp>
 #include <rif/engine/prepare.hpp>
 
@@ -30,12 +29,8 @@ double run_number(const dsl::Experiment& experiment, std::string_view key, doubl
 
 class DeepChecker {
 public:
-    DeepChecker(const dsl::Experiment& experiment, const std::filesystem::path& cache_folder, Diagnostics& diagnostics)
-        : experiment_(experiment), diagnostics_(diagnostics),
-          assembly_(experiment, std::make_shared<EngineServices>(static_cast<std::uint64_t>(run_number(experiment, "seed", 0)), experiment.catalogue->data_path, nullptr),
-                    cache_folder) {
-        assembly_.trains = false;
-    }
+    DeepChecker(const dsl::Experiment& experiment, Assembly& assembly, Diagnostics& diagnostics)
+        : experiment_(experiment), diagnostics_(diagnostics), assembly_(assembly) {}
 
     DeepCheck check() {
         for (const Block& block : experiment_.blocks) attempt(block, [&] { look_at(block); });
@@ -100,7 +95,7 @@ private:
 
     const dsl::Experiment& experiment_;
     Diagnostics& diagnostics_;
-    Assembly assembly_;
+    Assembly& assembly_;
     DeepCheck found_;
     std::vector<std::string> texts_;
     std::set<std::string> seen_;
@@ -108,8 +103,14 @@ private:
 
 }  // namespace
 
-DeepCheck deep_check(const dsl::Experiment& experiment, const std::filesystem::path& cache_folder, Diagnostics& diagnostics) {
-    return DeepChecker(experiment, cache_folder, diagnostics).check();
+DeepCheck deep_check(const dsl::Experiment& experiment, Assembly& assembly, Diagnostics& diagnostics) {
+    return DeepChecker(experiment, assembly, diagnostics).check();
+}
+
+DeepCheck deep_check(const dsl::Experiment& experiment, Diagnostics& diagnostics) {
+    const auto seed = static_cast<std::uint64_t>(run_number(experiment, "seed", 0));
+    Assembly assembly(experiment, std::make_shared<EngineServices>(seed, experiment.catalogue->data_path, nullptr), {});
+    return deep_check(experiment, assembly, diagnostics);
 }
 
 }  // namespace rif

@@ -1,12 +1,11 @@
 // `rif check --deep`: every component is made and looks at its data; nothing is trained, searched or written.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "dsl/experiment.hpp"
+#include <rif/engine/assemble.hpp>
 
 namespace rif {
 
@@ -19,6 +18,9 @@ struct DeepCheck {
 };
 
 /// Goes on after an error, so that several are found at once; each becomes a diagnostic at its block or setting.
-DeepCheck deep_check(const dsl::Experiment& experiment, const std::filesystem::path& cache_folder, Diagnostics& diagnostics);
+/// What is made stays in `assembly` for the run that follows.
+DeepCheck deep_check(const dsl::Experiment& experiment, Assembly& assembly, Diagnostics& diagnostics);
+/// The same with an assembly of its own.
+DeepCheck deep_check(const dsl::Experiment& experiment, Diagnostics& diagnostics);
 
 }  // namespace rif

@@ -12,6 +12,7 @@
 #include <rif/base/file.hpp>
 #include <rif/base/statistics.hpp>
 #include <rif/engine/cell_run.hpp>
+#include <rif/engine/deep_check.hpp>
 #include <rif/engine/engine_services.hpp>
 #include <rif/engine/facts.hpp>
 #include <rif/engine/run_folder.hpp>
@@ -143,16 +144,18 @@ std::vector<fs::path> write_reports(const dsl::Experiment& experiment, Assembly&
 RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, RunView& view) {
     const std::vector<Cell> cells = plan(experiment);
     const std::size_t threads = threads_for(experiment, options);
+    auto services = std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled);
+    Setup setup(experiment, services, options.cache_folder, threads, view);
+    RunSummary summary;
+    deep_check(experiment, setup.assembly(), summary.faults);
+    if (summary.faults.has_errors()) return summary;
+
     const std::string id = run_id(experiment, cells);
     RunFolder folder = open_run_folder(options.results, experiment.name, id, options.out, options.fresh);
-    RunSummary summary;
     summary.folder = folder.path;
     summary.cells = cells.size();
     view.begins(experiment.name, shape_of(experiment, cells), folder.path);
-
-    auto services = std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled);
     services->log_to(folder.path / "log.txt");
-    Setup setup(experiment, services, options.cache_folder, threads, view);
     bool interrupted = false;
     ResultsWriter writer(folder.path);
     try {

@@ -27,9 +27,11 @@ struct RunSummary {
     std::size_t cells = 0, failed_cells = 0, failed_pairs = 0;
     std::size_t searches = 0, searches_done = 0;
     std::vector<std::filesystem::path> tables, reports;
+    Diagnostics faults;                // of the deep check; with errors nothing was run and no folder made
 };
 
-/// errors: rif::Error before the first search (a component cannot be made, inputs changed, the folder cannot be written). Afterwards a
+/// Makes every component first; what cannot be made is in RunSummary::faults.
+/// errors: rif::Error before the first search (inputs changed, the folder cannot be written). Afterwards a
 /// failing individual or cell is recorded and the others go on.
 RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, RunView& view);
 
