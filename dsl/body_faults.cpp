@@ -43,9 +43,9 @@ Diagnostic value_without_key(const Reading& reading, Cursor at) {
 Diagnostic lone_word(const Reading& reading, Cursor at) {
     const std::string_view word = first_word(at);
     const Cursor next = skip_blanks(at + word.size());
-    if (*next == '.' && next == at + word.size()) {
+    if (*next == '.' && next == at + word.size() && is_letter(next[1])) {
         Cursor last = next + 1;
-        for (Cursor p = next; *p == '.'; p = word_end(p + 1)) last = p + 1;
+        for (Cursor p = next; *p == '.' && is_letter(p[1]); p = word_end(p + 1)) last = p + 1;
         return mistake(reading, at, word_end(last), "dotted-key", "a setting's name has no point: only --set and 'sweep' take an address",
                        "", rest_of_entry(last));
     }

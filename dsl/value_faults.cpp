@@ -50,8 +50,9 @@ Diagnostic expected_value(const Reading& reading, Cursor at) {
     const std::string_view word = reading.current ? first_word(reading.current) : std::string_view();
     const std::string key = word.empty() ? "" : fmt::format("{} = ", word);
     if (*at == '=') {
+        const std::string value = rest_of_entry(skip_blanks(at + 1));
         return mistake(reading, at, at + 1, "expected-value", "expected a value, found a second '='", "one '=' sets a value",
-                       key + rest_of_entry(skip_blanks(at + 1)));
+                       key + (value.empty() ? "1" : value));
     }
     return expected(reading, at, "expected-value", "a value", "a number, a text in quotes, a name, a list or a condition", key + "1");
 }
