@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "dsl/parse.hpp"
+
 namespace rif::dsl {
 
 namespace {
@@ -11,6 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 7> k_reserved = {"in", "like", "per", "on", "off", "include", "none"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool at_line_end(Cursor at) { return *at == '\0' || *at == '\n' || (*at == '\r' && at[1] == '\n'); }
 bool is_opening(char c) { return c == '{' || c == '['; }
 bool is_closing(char c) { return c == '}' || c == ']'; }
 char opening_of(char closing) { return closing == '}' ? '{' : '['; }
@@ -66,20 +69,19 @@ Cursor word_end(Cursor at) {
 }
 
 Cursor text_end(Cursor at) {
-    const Cursor stop = line_end(at);
-    for (++at; at < stop; ++at) {
+    for (++at; !at_line_end(at); ++at) {
         if (*at == '"') return at + 1;
-        if (*at == '\\' && at + 1 < stop) ++at;
+        if (*at == '\\' && !at_line_end(at + 1)) ++at;
     }
-    return stop;
-}
-
-Cursor line_end(Cursor at) {
-    while (*at && *at != '\n' && !(*at == '\r' && at[1] == '\n')) ++at;
     return at;
 }
 
-bool ends_line(Cursor at) { return *at == '\0' || *at == '\n' || *at == '#' || (*at == '\r' && at[1] == '\n'); }
+Cursor line_end(Cursor at) {
+    while (!at_line_end(at)) ++at;
+    return at;
+}
+
+bool ends_line(Cursor at) { return *at == '#' || at_line_end(at); }
 
 std::string_view first_word(Cursor at) {
     if (!is_letter(*at)) return {};
@@ -145,7 +147,7 @@ Cursor after_bracket(Cursor begin, Cursor at) {
     walk(at, [&](Cursor p) {
         if (p != at && at_statement_head(begin, p)) return false;
         if (is_opening(*p)) open += *p;
-        if (!is_closing(*p)) return true;
+        if (!is_closing(*p)) return open.size() <= k_deepest_nesting;
         if (open.back() != opening_of(*p)) return false;
         open.pop_back();
         if (open.empty()) end = p + 1;

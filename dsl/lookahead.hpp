@@ -42,7 +42,8 @@ Cursor after_entry(Cursor begin, Cursor entry, Cursor fault);
 /// The next line after `fault` whose first column is a letter and that is not inside the braces of the statement at `statement`.
 Cursor after_statement(Cursor begin, Cursor statement, Cursor fault);
 
-/// Past `{ … }` or `[ … ]` that opens at `at`; null where it does not close before the next statement's head or closes crosswise.
+/// Past `{ … }` or `[ … ]` that opens at `at`; null where it does not close before the next statement's head,
+/// closes crosswise or nests deeper than is legal.
 Cursor after_bracket(Cursor begin, Cursor at);
 /// Every comment, from '#' to before the line end, in order.
 std::vector<std::pair<Cursor, Cursor>> comments(Cursor begin);

@@ -17,7 +17,6 @@ namespace rif::dsl {
 namespace {
 
 constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
-constexpr std::size_t k_most_mistakes = 100;
 
 /// The text can be looked at character by character: not too long, UTF-8, without NUL. Reports what is wrong.
 bool is_readable(Reading& reading) {
@@ -114,7 +113,9 @@ auto read_whole(std::shared_ptr<const Source> source, Diagnostics& diagnostics, 
         if (at != reading.end()) throw Fault{expected_end_of_argument(reading, at)};
         if (reading.reported == 0) return result;
     } catch (Fault& fault) {
-        reading.report(std::move(fault.diagnostic));
+        diagnostics.add(std::move(fault.diagnostic));
+    } catch (const TooManyMistakes&) {
+        // those told are enough for one argument
     }
     return std::nullopt;
 }
@@ -133,12 +134,10 @@ Document parse(std::shared_ptr<const Source> source, Diagnostics& diagnostics) {
 
     at = skip_filler(at);
     if (!read_version_line(reading, at, document)) return document;
-    while (at != reading.end()) {
-        if (reading.reported >= k_most_mistakes) {
-            reading.report(too_many_mistakes(reading, at, reading.reported));
-            break;
-        }
-        at = skip_filler(read_statement(reading, at, document));
+    try {
+        while (at != reading.end()) at = skip_filler(read_statement(reading, at, document));
+    } catch (const TooManyMistakes& last) {
+        diagnostics.add(too_many_mistakes(reading, last.at, k_most_mistakes));
     }
     return document;
 }

@@ -17,6 +17,13 @@ struct Fault {
     Diagnostic diagnostic;
 };
 
+constexpr std::size_t k_most_mistakes = 100;  // of one file
+
+/// Thrown at the mistake after the last that is told.
+struct TooManyMistakes {
+    Cursor at;
+};
+
 struct Reading {
     std::shared_ptr<const Source> source;
     Diagnostics& diagnostics;
@@ -34,7 +41,9 @@ struct Reading {
         return {source, static_cast<std::uint32_t>(from - begin()), static_cast<std::uint32_t>(to - begin())};
     }
     Cursor at(std::uint32_t offset) const { return begin() + offset; }
+    /// Ends the reading by TooManyMistakes where a file is so wrong that more would not help.
     void report(Diagnostic diagnostic) {
+        if (reported >= k_most_mistakes) throw TooManyMistakes{at(diagnostic.place.begin)};
         const std::size_t before = diagnostics.all().size();
         diagnostics.add(std::move(diagnostic));
         reported += diagnostics.all().size() - before;

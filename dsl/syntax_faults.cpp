@@ -48,7 +48,7 @@ Diagnostic nesting_too_deep(const Reading& reading, Cursor bracket) {
 }
 
 Diagnostic too_many_mistakes(const Reading& reading, Cursor at, std::size_t most) {
-    return mistake(reading, at, at, "too-many-mistakes", fmt::format("{} mistakes so far: the rest of the file was not read", most), "",
+    return mistake(reading, at, at, "too-many-mistakes", fmt::format("more than {} mistakes: from here on the file was not read", most), "",
                    "mend those above, then check again");
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t k_inputs = 100'000;
 constexpr std::size_t k_longest = 3000;        // bytes of an input, so that a million take minutes
-constexpr std::size_t k_most_diagnostics = 200;  // a hundred mistakes, and those of the statement in which the hundredth was met
+constexpr std::size_t k_most_diagnostics = 101;  // a hundred mistakes, and that there are more
 
 std::size_t from_environment(const char* variable, std::size_t otherwise) {
     const char* value = std::getenv(variable);
