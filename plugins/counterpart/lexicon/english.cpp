@@ -184,6 +184,7 @@ bool English::holds(Condition condition, const Words& words, std::size_t first, 
         case Condition::upper: return is_upper(words.surface(first));
         case Condition::people: return (!before || !is_content(*before)) && !(words.next(last) && is_content(*words.next(last)));
         case Condition::not_surname: return !word.capital || shouted || !follows_name(words, first);
+        case Condition::given_name: return word.capital && (!follows_name(words, first) || is_title_word(words[first - 1].folded));
         case Condition::small: return !word.capital;
         case Condition::after_possessive: {
             const Word* possessive = is_one_of(before, k_early) ? words.previous(first - 1) : before;

@@ -227,7 +227,10 @@ BOOST_AUTO_TEST_CASE(colours_and_other_senses_are_left_alone) {
     BOOST_TEST(swapped("American Express and an American nurse", "attributes = nationality, values = [\"american\", \"german\"]") ==
                "American Express and a German nurse");
     BOOST_TEST(swapped("the Asian-American Leadership Award", "attributes = race") == "no_sensitive_token");
-    BOOST_TEST(swapped("He is 9 years old", "attributes = age") == "no_sensitive_token");
+    BOOST_TEST(swapped("He is 9 years old, in a 30-year-old house", "attributes = age") == "no_sensitive_token");
+    BOOST_TEST(swapped("A 25-year-old nurse", "attributes = age, values = [\"old\", \"young\"]") == "A 75-year-old nurse");
+    BOOST_TEST(swapped("a 75-year-old nurse who is 70 years old", "attributes = age, values = [\"old\", \"young\"]") ==
+               "a 25-year-old nurse who is 25 years old");
     BOOST_TEST(swapped("in his late twenties in the twenties", "attributes = age, values = [\"old\", \"young\"]") ==
                "in his late seventies in the twenties");
 }
@@ -284,6 +287,16 @@ BOOST_AUTO_TEST_CASE(attributes_change_jointly) {
         BOOST_TEST((made.to.at("gender") == "female" && made.to.at("race") != "asian"));
     }
     BOOST_TEST(counterparts("He is in.", both).made.at(0).to.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(given_names_change_along_with_gender_and_are_then_no_cue) {
+    const std::string both = "attributes = [gender, given_names]";
+    const CounterpartText made = counterparts("Elizabeth James met her son; Dr. Mary Smith left. JOHN!", both).made.at(0);
+    BOOST_TEST(made.residual_cues.empty());
+    BOOST_TEST(made.text.ends_with("!"));
+    BOOST_TEST((made.text.find(" James met his daughter; Dr. ") != std::string::npos && made.text.find("Mary") == std::string::npos));
+    BOOST_TEST(swapped(made.text, both) == "Elizabeth James met her son; Dr. Mary Smith left. JOHN!");
+    BOOST_TEST(swapped("St. Mary's Hospital", both) == "no_sensitive_token");
 }
 
 BOOST_AUTO_TEST_CASE(require_all_wants_every_attribute_named) {

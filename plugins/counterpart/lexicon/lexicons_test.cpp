@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_SUITE(lexicons)
 
 BOOST_AUTO_TEST_CASE(the_seven_attributes_have_a_lexicon) {
     const auto all = names();
-    for (const char* name : {"gender", "race", "religion", "sexuality", "disability", "age", "nationality"})
+    for (const char* name : {"gender", "race", "religion", "sexuality", "disability", "age", "nationality", "given_names"})
         BOOST_TEST((std::find(all.begin(), all.end(), name) != all.end()), name);
 }
 

@@ -87,7 +87,7 @@ std::size_t Masking::read_at(const Words& words, std::size_t at, Mask& mask) con
 }
 
 bool Masking::counts(const Meaning& meaning, const Words& words, std::size_t first, std::size_t last) const {
-    if (meaning.cue) return !meaning.needs_capital || words[first].capital;
+    if (meaning.cue) return !meaning.given_name || english_.holds(Condition::given_name, words, first, last);
     if (attributes_[meaning.attribute].lexicon.not_in_names && is_in_name(words, first, last)) return false;
     const std::vector<Condition>& when = term_of(meaning).when;
     return when.empty() || std::ranges::any_of(when, [&](Condition condition) { return english_.holds(condition, words, first, last); });

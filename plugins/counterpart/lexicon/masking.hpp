@@ -16,7 +16,7 @@ namespace rif::lexicon {
 /// for what is recognised as well. A cue has no concept.
 struct Meaning {
     std::size_t attribute = 0, concept_index = 0, value = 0, form = 0;
-    bool cue = false, needs_capital = false;
+    bool cue = false, given_name = false;
     friend bool operator==(const Meaning&, const Meaning&) = default;
 };
 

@@ -24,7 +24,8 @@ constexpr std::pair<std::string_view, Condition> k_conditions[] = {{"person", Co
                                                                    {"people", Condition::people},
                                                                    {"not_surname", Condition::not_surname},
                                                                    {"small", Condition::small},
-                                                                   {"after_possessive", Condition::after_possessive}};
+                                                                   {"after_possessive", Condition::after_possessive},
+                                                                   {"given_name", Condition::given_name}};
 constexpr std::string_view k_absent = "-";
 
 /// Reads one file; every complaint names the file and the line.

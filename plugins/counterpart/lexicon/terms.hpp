@@ -12,7 +12,7 @@
 namespace rif::lexicon {
 
 /// Where a term counts as one: all of them must hold in one of the alternatives that the file lists.
-enum class Condition { person, capital, inside_capital, title, upper, people, not_surname, small, after_possessive };
+enum class Condition { person, capital, inside_capital, title, upper, people, not_surname, small, after_possessive, given_name };
 
 /// What one value says. also: recognised as well, never put in. put_in_only: `=father`, recognised elsewhere or not at all. An absent
 /// term is empty.

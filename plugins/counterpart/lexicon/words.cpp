@@ -32,14 +32,6 @@ Gap gap_of(std::string_view between) {
 }
 
 /// A full stop after a title ("Mr. Smith") ends no sentence.
-bool is_title_word(std::string_view folded) {
-    constexpr std::string_view titles[] = {"mr", "mrs", "ms",  "mx",  "dr",  "st", "prof", "rev",
-                                           "sr", "jr",  "hon", "gen", "col", "lt", "sgt",  "capt"};
-    for (const std::string_view title : titles)
-        if (folded == title) return true;
-    return false;
-}
-
 bool ends_sentence(std::string_view between, const Word& before) {
     if (between.find_first_of("!?\n") != std::string_view::npos || between.find("\u2028") != std::string_view::npos) return true;
     return between.find('.') != std::string_view::npos && before.span.size() > 1 && !is_title_word(before.folded);
@@ -53,6 +45,14 @@ Word word_of(std::string_view text, ByteSpan span) {
 }
 
 }  // namespace
+
+bool is_title_word(std::string_view folded) {
+    constexpr std::string_view titles[] = {"mr", "mrs", "ms",  "mx",  "dr",  "st", "prof", "rev",
+                                           "sr", "jr",  "hon", "gen", "col", "lt", "sgt",  "capt"};
+    for (const std::string_view title : titles)
+        if (folded == title) return true;
+    return false;
+}
 
 Words words_of(std::string_view text) {
     Words result{text, {}};

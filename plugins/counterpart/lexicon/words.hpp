@@ -38,5 +38,7 @@ private:
 };
 
 Words words_of(std::string_view text);
+/// "dr", "mrs", …: case-folded, without its full stop.
+bool is_title_word(std::string_view folded);
 
 }  // namespace rif::lexicon
