@@ -70,6 +70,14 @@ private:
     void look_at_model(const Block& block, const Model& model) {
         found_.lines.push_back(fmt::format("ok  {} = {}: labels {}", block.address(), block.plugin->name, fmt::join(model.labels(), ", ")));
         if (texts_.empty()) return;
+        try {
+            measure(model);
+        } catch (...) {  // the run makes it the error of the individuals that it concerns
+            diagnostics_.warning("model-failed", block.place, fmt::format("{} failed on the first texts: {}", block.address(), message_of_current_exception()));
+        }
+    }
+
+    void measure(const Model& model) {
         const auto begun = std::chrono::steady_clock::now();
         model.predict(texts_);
         const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begun;

@@ -158,10 +158,10 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
     services->log_to(folder.path / "log.txt");
     bool interrupted = false;
     ResultsWriter writer(folder.path);
+    writer.set_fact("run_id", id);
+    writer.set_fact("experiment", experiment.name);
     try {
         setup.prepare(cells);
-        writer.set_fact("experiment", experiment.name);
-        writer.set_fact("run_id", id);
         writer.set_fact("seed", std::to_string(seed_of(experiment)));
         writer.set_fact("ambiguous", print(experiment.run->find("ambiguous")->value));
         check_inputs(writer, setup.inputs(), folder.goes_on);

@@ -81,7 +81,7 @@ RunFolder open_run_folder(const fs::path& results, const std::string& experiment
     const bool there = fs::exists(*out / "run.sqlite");
     if (there && fresh) {
         for (const char* name : {"run.sqlite", "run.sqlite-wal", "run.sqlite-shm"}) fs::remove(*out / name);
-    } else if (there && recorded_id(*out) != id) {
+    } else if (there && !recorded_id(*out).empty() && recorded_id(*out) != id) {  // one without an id was ended before it had begun
         throw Error("other-results", fmt::format("'{}' holds the results of another run", out->string()), "name another folder with --out, or start anew with --fresh");
     } else {
         folder.goes_on = there;
