@@ -45,7 +45,7 @@ const std::vector<Address>& addresses() {
         {"boost/spirit/*", {"dsl/grammar.cpp"}},
         {"boost/fusion/*", {"dsl/grammar.cpp"}},
         {"boost/dll*", {"framework/host/library.cpp"}},
-        {"boost/program_options*", {"framework/cli/*.cpp"}},
+        {"boost/program_options*", {"framework/cli/*"}},
         {"boost/math/*", {"framework/base/statistics.cpp"}},
         {"boost/json*", {"*.cpp"}},
         {"boost/test/*", {"tests/*", "plugins/*_test.cpp", "share/template/*_test.cpp"}},

@@ -69,7 +69,7 @@ void check_words(const Folder& folder, std::vector<Fault>& faults) {
     must("manifest.toml", "name *= *\"" + folder.name + "\".*", "must say name = \"" + folder.name + "\", as its folder does");
     must("manifest.toml", "summary *= *\".+\".*", "must have a summary");
     must(folder.name + ".cpp", "// " + folder.role + "/" + folder.name + ": .+", "must start with a comment '// role/name: what it is'");
-    must(folder.name + ".cpp", "RIF_PLUGIN\\([A-Za-z0-9]+\\)", "must end with RIF_PLUGIN(Class)");
+    must(folder.name + ".cpp", "RIF_PLUGIN\\([A-Za-z0-9:]+\\)", "must end with RIF_PLUGIN(Class)");
     must("example.rif", ".*\\b" + folder.name + "\\b.*", "must use the plugin");
 }
 
