@@ -17,8 +17,6 @@ namespace rif::cli {
 
 namespace {
 
-namespace po = boost::program_options;
-
 std::string dash(const std::string& text) { return text.empty() ? "-" : text; }
 
 std::string json_line(const CellRecord& cell) {
@@ -52,23 +50,23 @@ void print_estimate(const DeepCheck& found, std::size_t cells) {
     }
 }
 
-int plan_experiment(const po::variables_map& given) {
+int plan_experiment(const Given& given) {
     dsl::CheckOptions check;
-    check.sets = all_of(given, "set");
-    check.sweeps = all_of(given, "sweep");
-    check.only = all_of(given, "only");
-    check.missing_path_is_error = given.count("deep") > 0;
-    const auto experiment = loaded(one_of(given, "file"), check, given.count("json") > 0);
+    check.sets = given.all("set");
+    check.sweeps = given.all("sweep");
+    check.only = given.all("only");
+    check.missing_path_is_error = given.has("deep");
+    const auto experiment = loaded(given.one("file"), check, given.has("json"));
     if (!experiment) return 2;
     std::vector<CellRecord> records;
     for (const Cell& cell : plan(*experiment)) records.push_back(cell_record(cell));
-    if (given.count("json")) {
+    if (given.has("json")) {
         for (const CellRecord& record : records) fmt::print("{}\n", json_line(record));
         return 0;
     }
     print_cells(records);
     fmt::print("\n{} {}\n", grouped(records.size()), records.size() == 1 ? "cell" : "cells");
-    if (!given.count("deep")) return 0;
+    if (!given.has("deep")) return 0;
     Diagnostics diagnostics;
     const DeepCheck found = deep_check(*experiment, diagnostics);
     if (const int code = print_diagnostics(diagnostics)) return code;
@@ -79,12 +77,17 @@ int plan_experiment(const po::variables_map& given) {
 }  // namespace
 
 int command_plan(const Arguments& arguments) {
-    Usage usage{"rif plan [--deep] x.rif [options]", "Prints every cell that `rif run` would run, and runs none.", {}, {"file"}};
-    usage.options.add_options()("deep", "also make every component, look at the data, and estimate queries and time")("set", several(), "ADDRESS=VALUE")(
-        "sweep", several(), "\"ADDRESS in [ … ]\"")("only", several(), "\"ADDRESS in [ … ]\"")("json", "one JSON object a cell, one a line")("file", one(), "the experiment");
-    po::variables_map given;
+    const Usage usage{"rif plan [--deep] x.rif [options]",
+                      "Prints every cell that `rif run` would run, and runs none.",
+                      {{"deep", Takes::flag, "also make every component, look at the data, and estimate queries and time"},
+                       {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"},
+                       {"sweep", Takes::several, "\"ADDRESS in [ ... ]\": one more axis of cells"},
+                       {"only", Takes::several, "\"ADDRESS in [ ... ]\": keep these cells"},
+                       {"json", Takes::flag, "one JSON object a cell, one a line"}},
+                      {{"file", Takes::one, "the experiment"}}};
+    Given given;
     if (const auto code = parse(arguments, usage, given)) return *code;
-    if (!given.count("file")) return print_error(Error("command-line", "rif plan needs a .rif file", "rif plan experiments/quickstart.rif"));
+    if (!given.has("file")) return print_error(Error("command-line", "rif plan needs a .rif file", "rif plan experiments/quickstart.rif"));
     return guarded([&] { return plan_experiment(given); });
 }
 

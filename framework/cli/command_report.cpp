@@ -10,21 +10,21 @@
 
 namespace rif::cli {
 
-namespace po = boost::program_options;
-
 int command_report(const Arguments& arguments) {
-    Usage usage{"rif report RESULTS", "Writes the tables and reports of a results folder again, from the folder alone.", {}, {"results"}};
-    usage.options.add_options()("quiet,q", "do not print the rates")("results", one(), "the results folder");
-    po::variables_map given;
+    const Usage usage{"rif report RESULTS",
+                      "Writes the tables and reports of a results folder again, from the folder alone.",
+                      {{"quiet,q", Takes::flag, "do not print the rates"}},
+                      {{"results", Takes::one, "the results folder"}}};
+    Given given;
     if (const auto code = parse(arguments, usage, given)) return *code;
-    if (!given.count("results")) return print_error(Error("command-line", "rif report needs a results folder", "rif report results/NAME/TIME"));
+    if (!given.has("results")) return print_error(Error("command-line", "rif report needs a results folder", "rif report results/NAME/TIME"));
     return guarded([&] {
-        const std::filesystem::path folder = one_of(given, "results");
+        const std::filesystem::path folder = given.one("results");
         const FolderResults results(folder);
         const auto experiment = loaded((folder / "experiment.rif").string(), {}, true);
         if (!experiment) return 2;
         const auto written = write_reports(*experiment, folder, cache_folder());
-        if (!given.count("quiet")) fmt::print("{}\n", rates_text(results));
+        if (!given.has("quiet")) fmt::print("{}\n", rates_text(results));
         for (const auto& path : written) fmt::print("report    {}\n", path.string());
         return 0;
     });

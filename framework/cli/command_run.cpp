@@ -18,8 +18,6 @@ namespace rif::cli {
 
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr int k_interrupted = 130, k_terminated = 143;
 
 std::atomic<bool> cancelled{false};
@@ -32,13 +30,13 @@ void interrupt(int signal) {
     caught_signal = signal;
 }
 
-dsl::CheckOptions check_options(const po::variables_map& given) {
+dsl::CheckOptions check_options(const Given& given) {
     dsl::CheckOptions check;
     check.missing_path_is_error = true;
-    check.sets = all_of(given, "set");
-    check.sweeps = all_of(given, "sweep");
-    check.only = all_of(given, "only");
-    if (given.count("device")) check.sets.push_back("run.device=" + one_of(given, "device"));
+    check.sets = given.all("set");
+    check.sweeps = given.all("sweep");
+    check.only = given.all("only");
+    if (given.has("device")) check.sets.push_back("run.device=" + given.one("device"));
     return check;
 }
 
@@ -64,18 +62,18 @@ void print_end(const RunSummary& summary, RunConsole& console) {
     fmt::print("look at   rif show {} --pair worst\n", summary.folder.string());
 }
 
-int run_experiment(const po::variables_map& given) {
-    const auto experiment = loaded(given["file"].as<std::string>(), check_options(given), given.count("quiet") > 0);
+int run_experiment(const Given& given) {
+    const auto experiment = loaded(given.one("file"), check_options(given), given.has("quiet"));
     if (!experiment) return 2;
     RunOptions options;
     options.cache_folder = cache_folder();
-    options.fresh = given.count("fresh") > 0;
+    options.fresh = given.has("fresh");
     options.cancelled = &cancelled;
-    if (given.count("out")) options.out = given["out"].as<std::string>();
-    if (given.count("jobs")) options.jobs = given["jobs"].as<std::size_t>();
+    if (given.has("out")) options.out = given.one("out");
+    options.jobs = given.count("jobs");
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
-    RunConsole console(given.count("quiet") > 0, ::isatty(STDOUT_FILENO) != 0, terminal_width());
+    RunConsole console(given.has("quiet"), ::isatty(STDOUT_FILENO) != 0, terminal_width());
     const RunSummary summary = run(*experiment, options, console);
     console.clear();
     if (const int code = print_diagnostics(summary.faults)) return code;
@@ -90,18 +88,21 @@ int run_experiment(const po::variables_map& given) {
 }  // namespace
 
 int command_run(const Arguments& arguments) {
-    Usage usage{"rif run x.rif [options]",
-                "Runs every cell of the experiment and writes tables and reports into a results folder.\n"
-                "An interrupted run goes on when the same command is given again.",
-                {},
-                {"file"}};
-    usage.options.add_options()("set", several(), "ADDRESS=VALUE: another value for one setting")("sweep", several(), "\"ADDRESS in [ … ]\": one more axis of cells")(
-        "only", several(), "\"ADDRESS in [ … ]\": keep these cells")("out", one(), "the results folder (default: results/NAME/TIME-HASH)")(
-        "jobs,j", po::value<std::size_t>(), "searches at once, over run.concurrency")("device", one(), "cpu or auto, over run.device")(
-        "fresh", "start anew instead of going on")("quiet,q", "only warnings and the table")("file", one(), "the experiment");
-    po::variables_map given;
+    const Usage usage{"rif run x.rif [options]",
+                      "Runs every cell of the experiment and writes tables and reports into a results folder.\n"
+                      "An interrupted run goes on when the same command is given again.",
+                      {{"set", Takes::several, "ADDRESS=VALUE: another value for one setting"},
+                       {"sweep", Takes::several, "\"ADDRESS in [ ... ]\": one more axis of cells"},
+                       {"only", Takes::several, "\"ADDRESS in [ ... ]\": keep these cells"},
+                       {"out", Takes::one, "the results folder (default: results/NAME/TIME-HASH)"},
+                       {"jobs,j", Takes::one, "searches at once, over run.concurrency"},
+                       {"device", Takes::one, "cpu or auto, over run.device"},
+                       {"fresh", Takes::flag, "start anew instead of going on"},
+                       {"quiet,q", Takes::flag, "only warnings and the table"}},
+                      {{"file", Takes::one, "the experiment"}}};
+    Given given;
     if (const auto code = parse(arguments, usage, given)) return *code;
-    if (!given.count("file")) return print_error(Error("command-line", "rif run needs a .rif file", "rif run experiments/quickstart.rif"));
+    if (!given.has("file")) return print_error(Error("command-line", "rif run needs a .rif file", "rif run experiments/quickstart.rif"));
     return guarded([&] { return run_experiment(given); });
 }
 

@@ -17,8 +17,6 @@ namespace rif::cli {
 
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::size_t k_listed_pairs = 50;
 
 /// The cells that --cell names (number or id), or all. errors: rif::Error "unknown-cell".
@@ -143,25 +141,28 @@ int show_pairs(const FolderResults& results, const std::vector<CellRecord>& cell
     return 0;
 }
 
-int show(const po::variables_map& given) {
-    const FolderResults results(one_of(given, "results"));
-    const std::string cell = one_of(given, "cell");
+int show(const Given& given) {
+    const FolderResults results(given.one("results"));
+    const std::string cell = given.one("cell");
     const std::vector<CellRecord> cells = chosen_cells(results, cell);
-    if (given.count("errors")) return show_errors(results, cells);
-    if (given.count("pair")) return show_pairs(results, cells, one_of(given, "pair"), given.count("json") > 0);
+    if (given.has("errors")) return show_errors(results, cells);
+    if (given.has("pair")) return show_pairs(results, cells, given.one("pair"), given.has("json"));
     return cell.empty() ? show_cells(results) : show_cell(results, cells.front());
 }
 
 }  // namespace
 
 int command_show(const Arguments& arguments) {
-    Usage usage{"rif show RESULTS [--cell C] [--pair ID|worst] [--errors]", "Shows the cells of a results folder, one cell, what failed, or one pair with its substitutions marked.",
-                {}, {"results"}};
-    usage.options.add_options()("cell,c", one(), "a cell by number or id")("pair,p", one(), "a pair by id, or `worst`")("errors", "searches and cells that failed, with their messages")(
-        "json", "pairs as one JSON object a line")("results", one(), "the results folder");
-    po::variables_map given;
+    const Usage usage{"rif show RESULTS [--cell C] [--pair ID|worst] [--errors]",
+                      "Shows the cells of a results folder, one cell, what failed, or one pair with its substitutions marked.",
+                      {{"cell,c", Takes::one, "a cell by number or id"},
+                       {"pair,p", Takes::one, "a pair by id, or `worst`"},
+                       {"errors", Takes::flag, "searches and cells that failed, with their messages"},
+                       {"json", Takes::flag, "pairs as one JSON object a line"}},
+                      {{"results", Takes::one, "the results folder"}}};
+    Given given;
     if (const auto code = parse(arguments, usage, given)) return *code;
-    if (!given.count("results")) return print_error(Error("command-line", "rif show needs a results folder", "rif show results/NAME/TIME"));
+    if (!given.has("results")) return print_error(Error("command-line", "rif show needs a results folder", "rif show results/NAME/TIME"));
     return guarded([&] { return show(given); });
 }
 

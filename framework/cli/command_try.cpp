@@ -12,8 +12,6 @@ namespace rif::cli {
 
 namespace {
 
-namespace po = boost::program_options;
-
 /// The block that "model.small" names. errors: rif::Error "unknown-block" with those there are.
 const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string& address) {
     std::string known;
@@ -24,36 +22,37 @@ const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string
     throw Error("unknown-block", fmt::format("{} has no block '{}'; it has {}", experiment.file, address, known), fmt::format("rif try {} {} TEXT", experiment.file, known.substr(0, known.find(','))));
 }
 
-int try_block(const po::variables_map& given) {
+int try_block(const Given& given) {
     dsl::CheckOptions check;
-    check.sets = all_of(given, "set");
+    check.sets = given.all("set");
     check.missing_path_is_error = false;  // only what the block needs has to be there
     check.needs_run = false;
-    const auto experiment = loaded(one_of(given, "x"), check, true);
+    const auto experiment = loaded(given.one("x"), check, true);
     if (!experiment) return 2;
     TryRequest request;
-    request.texts = all_of(given, "text");
-    if (given.count("file")) request.file = one_of(given, "file");
-    request.detail = given.count("detail") > 0;
-    request.json = given.count("json") > 0;
-    fmt::print("{}", tried(*experiment, addressed(*experiment, one_of(given, "address")), request, cache_folder()));
+    request.texts = given.all("text");
+    if (given.has("file")) request.file = given.one("file");
+    request.detail = given.has("detail");
+    request.json = given.has("json");
+    fmt::print("{}", tried(*experiment, addressed(*experiment, given.one("address")), request, cache_folder()));
     return 0;
 }
 
 }  // namespace
 
 int command_try(const Arguments& arguments) {
-    Usage usage{"rif try x.rif ADDRESS [TEXT...] [--file texts.jsonl]",
-                "Asks one component: model.NAME TEXT... prints its scores; similarity.NAME A B how alike they are; perturbation.NAME TEXT the\n"
-                "candidates with their verdicts; counterpart.NAME TEXT the counterparts; dataset.NAME its first texts and label counts.\n"
-                "Without TEXT the first texts of run.dataset are asked.",
-                {},
-                {"x", "address", "text"}};
-    usage.options.add_options()("file", one(), "JSON lines with `text` and optionally `text_pair`")("detail", "everything that the component says")("json", "one JSON object a text")(
-        "set", several(), "ADDRESS=VALUE: another value for one setting")("x", one(), "the experiment")("address", one(), "ROLE.NAME")("text", several(), "texts");
-    po::variables_map options;
+    const Usage usage{"rif try x.rif ADDRESS [TEXT...] [--file texts.jsonl]",
+                      "Asks one component: model.NAME TEXT... prints its scores; similarity.NAME A B how alike they are; perturbation.NAME TEXT the\n"
+                      "candidates with their verdicts; counterpart.NAME TEXT the counterparts; dataset.NAME its first texts and label counts.\n"
+                      "Without TEXT the first texts of run.dataset are asked.",
+                      {{"file", Takes::one, "JSON lines with `text` and optionally `text_pair`"},
+                       {"detail", Takes::flag, "everything that the component says"},
+                       {"json", Takes::flag, "one JSON object a text"},
+                       {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"}},
+                      {{"x", Takes::one, "the experiment"}, {"address", Takes::one, "ROLE.NAME"}, {"text", Takes::several, "texts"}}};
+    Given options;
     if (const auto code = parse(arguments, usage, options)) return *code;
-    if (!options.count("x") || !options.count("address")) {
+    if (!options.has("x") || !options.has("address")) {
         return print_error(Error("command-line", "rif try needs a .rif file and the address of a block", "rif try experiments/quickstart.rif model.small \"She is a nurse.\""));
     }
     return guarded([&] { return try_block(options); });

@@ -1,31 +1,48 @@
-// Program Options in the one way that commands use it: --help, errors and positional arguments alike everywhere.
+// A command's options as data: --help, errors and arguments without a name are alike everywhere. Program Options does the work.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include <boost/program_options.hpp>
 
 namespace rif::cli {
 
-/// How a command is called. usage: "rif run x.rif [options]". text: what it does, in a few lines. positional: names of the options that
-/// arguments without a name fill, in order; the last takes all that are left.
-struct Usage {
-    std::string usage, text;
-    boost::program_options::options_description options;
-    std::vector<const char*> positional;
+/// flag: given or not. one: takes a value. several: takes a value, may be given again.
+enum class Takes { flag, one, several };
+
+struct Option {
+    const char* name;                  // "jobs,j": long name and letter
+    Takes takes;
+    const char* help;
 };
 
-/// Adds --help, parses into `given`. returns: an exit code where the command is over (help was printed: 0; a wrong command line: 2), else nothing.
-std::optional<int> parse(const std::vector<std::string>& arguments, Usage& usage, boost::program_options::variables_map& given);
+/// How a command is called. positional: names of options that arguments without a name fill, in order; the last takes all that are left.
+/// They are not listed among the options.
+struct Usage {
+    const char* line;                  // "rif run x.rif [options]"
+    const char* text;                  // what it does
+    std::vector<Option> options;
+    std::vector<Option> positional;
+};
 
-/// The values of an option that may be given several times.
-std::vector<std::string> all_of(const boost::program_options::variables_map& given, const char* name);
-/// The value of an option, or "".
-std::string one_of(const boost::program_options::variables_map& given, const char* name);
-/// An option that may be given several times, for add_options().
-boost::program_options::typed_value<std::vector<std::string>>* several();
-boost::program_options::typed_value<std::string>* one();
+/// What was given, by long name.
+class Given {
+public:
+    bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
+    /// The value, or "".
+    std::string one(std::string_view name) const;
+    std::vector<std::string> all(std::string_view name) const;
+    /// errors: rif::Error "command-line" where the value is no whole number from 1 on.
+    std::optional<std::size_t> count(std::string_view name) const;
+
+private:
+    friend std::optional<int> parse(const std::vector<std::string>& arguments, const Usage& usage, Given& given);
+    std::map<std::string, std::vector<std::string>, std::less<>> values_;
+};
+
+/// returns: an exit code where the command is over (help was printed: 0; a wrong command line: 2), else nothing.
+std::optional<int> parse(const std::vector<std::string>& arguments, const Usage& usage, Given& given);
 
 }  // namespace rif::cli

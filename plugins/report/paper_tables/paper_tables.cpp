@@ -137,6 +137,7 @@ std::filesystem::path PaperTables::write(const Results& results, const std::vect
 }
 
 }  // namespace
-}  // namespace rif
 
-RIF_PLUGIN(rif::PaperTables)
+RIF_PLUGIN(PaperTables)
+
+}  // namespace rif
