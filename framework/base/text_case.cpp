@@ -1,6 +1,8 @@
 // Letter case by Unicode's full mappings, root locale. Bytes that are not UTF-8 pass through.
 #include <rif/base/text.hpp>
 
+#include <algorithm>
+
 #include <unicode/bytestream.h>
 #include <unicode/casemap.h>
 #include <unicode/normalizer2.h>
