@@ -60,8 +60,8 @@ Diagnostic lone_word(const Reading& reading, Cursor at) {
 
 Diagnostic wrong_bracket(const Reading& reading, Cursor at, Cursor opened) {
     const char closing = *opened == '{' ? '}' : ']';
-    Diagnostic result = mistake(reading, at, at + 1, "wrong-bracket", fmt::format("'{}' does not close '{}'", *at, *opened), "",
-                                std::string(1, closing));
+    Diagnostic result =
+        mistake(reading, at, at + 1, "wrong-bracket", fmt::format("'{}' does not close '{}'", *at, *opened), "", std::string(1, closing));
     result.related.push_back({reading.place(opened, opened + 1), "it was opened here"});
     return result;
 }
@@ -133,9 +133,9 @@ Diagnostic expected_end_of_entry(const Reading& reading, Cursor at) {
         const Cursor end = at[1] == '=' ? at + 2 : at + 1;
         const Cursor subject = skip_blanks(end);
         const std::string turned = (*at == '<' ? ">" : "<") + between(at + 1, end);
-        return mistake(reading, at, end, "condition-reversed", "a condition has its name first and its number last", "",
-                       fmt::format("{} {} {}", is_letter(*subject) ? first_word(subject) : "score", turned,
-                                   last.value.empty() ? "0.8" : last.value));
+        return mistake(
+            reading, at, end, "condition-reversed", "a condition has its name first and its number last", "",
+            fmt::format("{} {} {}", is_letter(*subject) ? first_word(subject) : "score", turned, last.value.empty() ? "0.8" : last.value));
     }
     const bool is_list = !is_group && at_value(at) && !last.value.empty() && !is_digit(last.value.front());
     return expected(reading, at, "expected-separator", "a comma or the end of the line", "",

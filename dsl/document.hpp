@@ -16,7 +16,7 @@ namespace rif::dsl {
 struct Address {
     std::vector<std::string> parts;
     Place place;
-    std::string to_string() const;     // parts that are no plain names quoted
+    std::string to_string() const;  // parts that are no plain names quoted
 };
 
 struct IncludeStatement {
@@ -32,7 +32,7 @@ struct BlockStatement {
     Place like_place;
     Body body;
     bool has_body = false;
-    Place place;                       // the whole statement
+    Place place;  // the whole statement
 };
 
 struct TargetStatement {
@@ -49,7 +49,7 @@ struct RunStatement {
 
 struct AxisStatement {
     Address address;
-    ListValue values;                  // not empty
+    ListValue values;  // not empty
     Place values_place, place;
 };
 
@@ -62,11 +62,11 @@ using Statement = std::variant<BlockStatement, TargetStatement, RunStatement, Sw
 
 struct Document {
     std::shared_ptr<const Source> source;
-    long version = 0;                  // of the language: `rif 1`; 0 where the line is missing
+    long version = 0;  // of the language: `rif 1`; 0 where the line is missing
     Place version_place;
     std::vector<IncludeStatement> includes;
     std::vector<Statement> statements;
-    std::vector<Place> comments;       // each from '#' to before the line end, in order
+    std::vector<Place> comments;  // each from '#' to before the line end, in order
 };
 
 }  // namespace rif::dsl

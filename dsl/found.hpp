@@ -9,8 +9,8 @@
 namespace rif::dsl {
 
 struct Found {
-    Cursor begin, end;   // of the thing found; empty at the end of a line, where it lies right behind what stands there
-    std::string words;   // "'{'", "the text \"a\"", "the end of the line"
+    Cursor begin, end;  // of the thing found; empty at the end of a line, where it lies right behind what stands there
+    std::string words;  // "'{'", "the text \"a\"", "the end of the line"
 };
 
 Found found_at(const Reading& reading, Cursor at);

@@ -259,66 +259,65 @@ const x3::rule<struct sweep_rule, SweepStatement> sweep = "sweep";
 const x3::rule<struct item_rule, Item> item = "item";
 const x3::rule<struct version_rule, Version> version = "version";
 
+// clang-format off: one production a line or below its own operators
 const auto NAME_def = x3::raw[LETTER >> *WORDCHAR][take_name];
 const auto TEXT_def = x3::raw[check(text_in_quotes)][take_text];
-const auto NUMBER_def = (x3::raw[-x3::char_("+-") >> DIGITS >> -('.' >> DIGITS) >> -(x3::char_("eE") >> -x3::char_("+-") >> DIGITS)][take_number]
-                         >> check(number_ends))
-                      | x3::raw[check(bare_point)][take_number];
-const auto UNIT_def = x3::lit('%')[set_percent]
-                    | (keyword("per")[set_per] >> B >> expected(NAME[set_unit_word], expected_unit_after_per))
-                    | (check(is_unit_here) >> NAME[set_unit_word]);
+const auto NUMBER_def =
+    (x3::raw[-x3::char_("+-") >> DIGITS >> -('.' >> DIGITS) >> -(x3::char_("eE") >> -x3::char_("+-") >> DIGITS)][take_number] >>
+     check(number_ends)) |
+    x3::raw[check(bare_point)][take_number];
+const auto UNIT_def = x3::lit('%')[set_percent] | (keyword("per")[set_per] >> B >> expected(NAME[set_unit_word], expected_unit_after_per)) |
+                      (check(is_unit_here) >> NAME[set_unit_word]);
 
 const auto path_def = NAME[add_part] >> *('.' >> NAME[add_part]);
 const auto placed_path_def = here(path[take_data]);
-const auto comparison_def = x3::lit(">=")[take_comparison<Comparison::at_least>]
-                          | x3::lit("<=")[take_comparison<Comparison::at_most>]
-                          | x3::lit('>')[take_comparison<Comparison::above>]
-                          | x3::lit('<')[take_comparison<Comparison::below>]
-                          | x3::raw[check(other_comparison)][take_other_comparison];
+const auto comparison_def = x3::lit(">=")[take_comparison<Comparison::at_least>] | x3::lit("<=")[take_comparison<Comparison::at_most>] |
+                            x3::lit('>')[take_comparison<Comparison::above>] | x3::lit('<')[take_comparison<Comparison::below>] |
+                            x3::raw[check(other_comparison)][take_other_comparison];
 const auto quantity_def = NUMBER[take] >> -(B >> UNIT[set<&Number::unit>]);
 const auto placed_quantity_def = here(quantity[take_data]);
-const auto condition_def = placed_path[set_subject] >> B >> comparison[set<&ConditionValue::comparison>] >> B
-                         >> expected(placed_quantity[set_bound], expected_bound);
+const auto condition_def = placed_path[set_subject] >> B >> comparison[set<&ConditionValue::comparison>] >> B >>
+                           expected(placed_quantity[set_bound], expected_bound);
 const auto range_def = NUMBER[set<&Range::low>] >> check(range_dots) >> expected(quantity[set<&Range::high>], expected_range_end);
 const auto item_of_list = check(item_starts) >> value[add_item] >> F;
-const auto list_def = check(open_bracket) >> F
-                    >> -(item_of_list >> *((',' | check(missing_list_comma)) >> F >> item_of_list) >> -(',' >> F))
-                    >> check(close_bracket);
+const auto list_def = check(open_bracket) >> F >>
+                      -(item_of_list >> *((',' | check(missing_list_comma)) >> F >> item_of_list) >> -(',' >> F)) >> check(close_bracket);
 const auto placed_list_def = here(list[take_data]);
-const auto value_def = here(list[take_data] | TEXT[take_text_value] | range[take_data] | quantity[take_data] | condition[take_data]
-                            | path[take_data]);
+const auto value_def =
+    here(list[take_data] | TEXT[take_text_value] | range[take_data] | quantity[take_data] | condition[take_data] | path[take_data]);
 
-const auto setting_def = NAME[set_word<&Setting::key, &Setting::key_place>] >> B >> '=' >> B
-                       >> expected(value[set<&Setting::value>], expected_value);
-const auto group_def = NAME[set_word<&Group::name, &Group::name_place>]
-                     >> -(B >> (NAME[set_label] | TEXT[set_label])) >> B >> body[set<&Group::body>];
-const auto entry_def = check(entry_starts)
-                     >> recovering((setting[take_setting] | group[take_group] | check(no_entry)) >> check(entry_ends));
-const auto body_def = check(open_brace) >> F
-                    >> -(entry[add_entry] >> *((SEP | check(missing_comma)) >> entry[add_entry]) >> -SEP)
-                    >> B >> check(close_brace);
+const auto setting_def = NAME[set_word<&Setting::key, &Setting::key_place>] >> B >> '=' >> B >>
+                         expected(value[set<&Setting::value>], expected_value);
+const auto group_def = NAME[set_word<&Group::name, &Group::name_place>] >> -(B >> (NAME[set_label] | TEXT[set_label])) >> B
+                       >> body[set<&Group::body>];
+const auto entry_def = check(entry_starts) >>
+                       recovering((setting[take_setting] | group[take_group] | check(no_entry)) >> check(entry_ends));
+const auto body_def = check(open_brace) >> F >> -(entry[add_entry] >> *((SEP | check(missing_comma)) >> entry[add_entry]) >> -SEP) >> B >>
+                      check(close_brace);
 
 const auto address_def = here(NAME[add_part] >> *('.' >> (NAME[add_part] | TEXT[add_part])));
-const auto axis_def = here(address[set<&AxisStatement::address>] >> B >> expected(keyword("in"), expected_in) >> B
-                           >> expected(placed_list[set_axis_values], expected_axis_list));
+const auto axis_def = here(address[set<&AxisStatement::address>] >> B >> expected(keyword("in"), expected_in) >> B >>
+                           expected(placed_list[set_axis_values], expected_axis_list));
 const auto axis_entry_def = check(entry_starts) >> recovering(expected(axis[take], expected_axis) >> check(entry_ends));
 
-const auto include_def = here(keyword("include") >> B
-                              >> expected(TEXT[set_word<&IncludeStatement::path, &IncludeStatement::path_place>], expected_include_path));
+const auto include_def = here(keyword("include") >> B >>
+                              expected(TEXT[set_word<&IncludeStatement::path, &IncludeStatement::path_place>], expected_include_path));
 const auto run_def = here(keyword("run") >> B >> expected(body[set<&RunStatement::body>], no_run_body));
-const auto sweep_def = here(keyword("sweep") >> B >> expected(check(open_brace), no_sweep_body) >> F
-                            >> expected(axis_entry[add_axis], expected_axis)
-                            >> *((SEP | check(missing_comma)) >> axis_entry[add_axis]) >> -SEP >> B >> check(close_brace));
-const auto target_def = here(keyword("target") >> B >> expected(NAME[set_target_name], no_target_name) >> B
-                             >> expected(body[set<&TargetStatement::body>], no_target_body));
-const auto block_def = here(NAME[set_word<&BlockStatement::role, &BlockStatement::role_place>] >> B
-                            >> expected(NAME[set_block_name], no_block_name) >> B >> expected(x3::lit('='), expected_block_equals) >> B
-                            >> expected(NAME[set_word<&BlockStatement::plugin, &BlockStatement::plugin_place>], expected_plugin)
-                            >> -(B >> keyword("like") >> B
-                                 >> expected(NAME[set_word<&BlockStatement::like, &BlockStatement::like_place>], no_like_name))
-                            >> -(B >> body[set_block_body]));
+const auto sweep_def =
+    here(keyword("sweep") >> B >> expected(check(open_brace), no_sweep_body) >> F >> expected(axis_entry[add_axis], expected_axis) >>
+         *((SEP | check(missing_comma)) >> axis_entry[add_axis]) >> -SEP >> B >> check(close_brace));
+const auto target_def = here(keyword("target") >> B >> expected(NAME[set_target_name], no_target_name) >> B >>
+                             expected(body[set<&TargetStatement::body>], no_target_body));
+const auto block_def =
+    here(NAME[set_word<&BlockStatement::role, &BlockStatement::role_place>] >> B >> expected(NAME[set_block_name], no_block_name) >> B >>
+         expected(x3::lit('='), expected_block_equals) >> B >>
+         expected(NAME[set_word<&BlockStatement::plugin, &BlockStatement::plugin_place>], expected_plugin) >>
+         -(B >> keyword("like") >> B >> expected(NAME[set_word<&BlockStatement::like, &BlockStatement::like_place>], no_like_name)) >>
+         -(B >> body[set_block_body]));
 const auto item_def = include[take] | run[take] | sweep[take] | target[take] | (check(block_starts) >> block[take]);
 const auto version_def = here(keyword("rif") >> B >> expected(x3::raw[DIGITS][set_digits] >> !(WORDCHAR | '.'), version_not_a_number));
+
+// clang-format on
 
 BOOST_SPIRIT_DEFINE(NAME, TEXT, NUMBER, UNIT, path, placed_path, comparison, quantity, placed_quantity, condition, range, list, placed_list,
                     value, setting, group, entry, body, address, axis, axis_entry, include, run, sweep, target, block, item, version)

@@ -38,15 +38,20 @@ Cursor likely_text_end(const Reading& reading, Cursor quote) {
     Cursor end = line_end(quote);
     for (Cursor p = end; p > quote + 1 && open_here > 0;) {
         --p;
-        if (*p == '}' || *p == ']') end = p, --open_here;
-        else if (*p != ' ' && *p != '\t') break;
+        if (*p == '}' || *p == ']')
+            end = p, --open_here;
+        else if (*p != ' ' && *p != '\t')
+            break;
     }
     while (end > quote + 1 && (end[-1] == ' ' || end[-1] == '\t')) --end;
     return end;
 }
 
-constexpr Mistyped k_mistyped[] = {{"=>", Comparison::at_least}, {"=<", Comparison::at_most}, {"≥", Comparison::at_least},
-                                   {"≤", Comparison::at_most},   {"==", Comparison::at_least}};
+constexpr Mistyped k_mistyped[] = {{"=>", Comparison::at_least},
+                                   {"=<", Comparison::at_most},
+                                   {"≥", Comparison::at_least},
+                                   {"≤", Comparison::at_most},
+                                   {"==", Comparison::at_least}};
 
 }  // namespace
 
@@ -61,10 +66,14 @@ bool open_brace(Reading& reading, Cursor& at) {
 
 bool close_brace(Reading& reading, Cursor& at) {
     const Cursor opened = reading.open.back();
-    if (*at == '}') ++at;
-    else if (at_wrong_closing(reading.begin(), at)) reading.report(wrong_bracket(reading, at++, opened));
-    else if (*at && !at_statement_head(reading.begin(), at)) throw Fault{expected_entry(reading, at)};
-    else reading.report(brace_missing(reading, at, opened));
+    if (*at == '}')
+        ++at;
+    else if (at_wrong_closing(reading.begin(), at))
+        reading.report(wrong_bracket(reading, at++, opened));
+    else if (*at && !at_statement_head(reading.begin(), at))
+        throw Fault{expected_entry(reading, at)};
+    else
+        reading.report(brace_missing(reading, at, opened));
     reading.open.pop_back();
     return true;
 }
@@ -265,8 +274,10 @@ Cursor unescape_unicode(Reading& reading, Cursor at, Cursor end, std::string& te
         append_utf8(text, 0x10000U + ((static_cast<unsigned>(code) - 0xD800U) << 10U) + (static_cast<unsigned>(low) - 0xDC00U));
         return at + 12;
     }
-    if (is_high(code) || is_low(code)) reading.report(lone_surrogate(reading, at, at + 6));
-    else append_utf8(text, static_cast<unsigned>(code));
+    if (is_high(code) || is_low(code))
+        reading.report(lone_surrogate(reading, at, at + 6));
+    else
+        append_utf8(text, static_cast<unsigned>(code));
     return at + 6;
 }
 
@@ -286,10 +297,14 @@ std::string unescaped(Reading& reading, Cursor begin, Cursor end) {
             at = unescape_unicode(reading, at, end, text);
             continue;
         }
-        if (escape == '"' || escape == '\\') text += escape;
-        else if (escape == 'n') text += '\n';
-        else if (escape == 't') text += '\t';
-        else if (at + 1 < end) reading.report(unknown_escape(reading, at, character_end(at + 1)));
+        if (escape == '"' || escape == '\\')
+            text += escape;
+        else if (escape == 'n')
+            text += '\n';
+        else if (escape == 't')
+            text += '\t';
+        else if (at + 1 < end)
+            reading.report(unknown_escape(reading, at, character_end(at + 1)));
         at = std::min(at + 2, end);
     }
     return text;

@@ -12,8 +12,8 @@
 namespace rif::dsl {
 
 // Brackets
-bool open_brace(Reading& reading, Cursor& at);     // also one that stands on a later line: reported
-bool close_brace(Reading& reading, Cursor& at);    // reports a missing one, and takes nothing
+bool open_brace(Reading& reading, Cursor& at);   // also one that stands on a later line: reported
+bool close_brace(Reading& reading, Cursor& at);  // reports a missing one, and takes nothing
 bool open_bracket(Reading& reading, Cursor& at);
 bool close_bracket(Reading& reading, Cursor& at);
 
@@ -29,10 +29,10 @@ bool missing_list_comma(Reading& reading, Cursor& at);
 Cursor after_fault(Reading& reading, Cursor begin, std::size_t open, Diagnostic fault);
 
 // Words and numbers
-bool is_unit_here(Reading& reading, Cursor& at);   // no reserved word, and no key of a next setting
-bool number_ends(Reading& reading, Cursor& at);    // reports `20tokens`, `5.`, `1__0`
-bool bare_point(Reading& reading, Cursor& at);     // reports `.5`
-bool range_dots(Reading& reading, Cursor& at);     // reports `0 .. 5`
+bool is_unit_here(Reading& reading, Cursor& at);      // no reserved word, and no key of a next setting
+bool number_ends(Reading& reading, Cursor& at);       // reports `20tokens`, `5.`, `1__0`
+bool bare_point(Reading& reading, Cursor& at);        // reports `.5`
+bool range_dots(Reading& reading, Cursor& at);        // reports `0 .. 5`
 bool other_comparison(Reading& reading, Cursor& at);  // reports `=>`, `≥`, `==`
 bool text_in_quotes(Reading& reading, Cursor& at);    // reports a missing closing quote
 

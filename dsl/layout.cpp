@@ -66,8 +66,10 @@ std::string laid_out(const std::vector<Row>& rows) {
     std::string text;
     for (std::size_t first = 0; first < rows.size();) {
         const std::size_t end = run_end(rows, first);
-        if (rows[first].cells.empty() && rows[first].comment.empty()) text += '\n';
-        else lay_out_run(rows, first, end, text);
+        if (rows[first].cells.empty() && rows[first].comment.empty())
+            text += '\n';
+        else
+            lay_out_run(rows, first, end, text);
         first = end;
     }
     return text;

@@ -22,10 +22,14 @@ char opening_of(char closing) { return closing == '}' ? '{' : '['; }
 template <class Visit>
 void walk(Cursor at, Visit visit) {
     while (*at) {
-        if (*at == '"') at = text_end(at);
-        else if (*at == '#') at = line_end(at);
-        else if (!visit(at)) return;
-        else ++at;
+        if (*at == '"')
+            at = text_end(at);
+        else if (*at == '#')
+            at = line_end(at);
+        else if (!visit(at))
+            return;
+        else
+            ++at;
     }
 }
 
@@ -56,10 +60,14 @@ Cursor skip_blanks(Cursor at) {
 
 Cursor skip_filler(Cursor at) {
     while (true) {
-        if (is_blank(*at) || *at == '\n') ++at;
-        else if (*at == '\r' && at[1] == '\n') at += 2;
-        else if (*at == '#') at = line_end(at);
-        else return at;
+        if (is_blank(*at) || *at == '\n')
+            ++at;
+        else if (*at == '\r' && at[1] == '\n')
+            at += 2;
+        else if (*at == '#')
+            at = line_end(at);
+        else
+            return at;
     }
 }
 
@@ -197,9 +205,12 @@ Cursor after_statement(Cursor begin, Cursor statement, Cursor fault) {
 std::vector<std::pair<Cursor, Cursor>> comments(Cursor at) {
     std::vector<std::pair<Cursor, Cursor>> result;
     while (*at) {
-        if (*at == '"') at = text_end(at);
-        else if (*at == '#') result.emplace_back(at, line_end(at)), at = result.back().second;
-        else ++at;
+        if (*at == '"')
+            at = text_end(at);
+        else if (*at == '#')
+            result.emplace_back(at, line_end(at)), at = result.back().second;
+        else
+            ++at;
     }
     return result;
 }

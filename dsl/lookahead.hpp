@@ -11,20 +11,21 @@ namespace rif::dsl {
 
 using Cursor = const char*;
 
-bool is_letter(char c);          // may begin a name: ASCII letter or `_`
+bool is_letter(char c);  // may begin a name: ASCII letter or `_`
 bool is_digit(char c);
 bool is_word_character(char c);  // may go on in a name or a number's tail
 bool is_reserved(std::string_view word);
 
-Cursor skip_blanks(Cursor at);          // B
-Cursor skip_filler(Cursor at);          // F: blanks, line ends, comments
-Cursor word_end(Cursor at);             // past the word characters
-Cursor text_end(Cursor at);             // past the closing quote of the text that begins at `at`, or at the line's end where there is none
-Cursor line_end(Cursor at);             // at the CR LF, LF or NUL that ends the line
-bool ends_line(Cursor at);              // at a line end, a comment or the end of the text
+Cursor skip_blanks(Cursor at);           // B
+Cursor skip_filler(Cursor at);           // F: blanks, line ends, comments
+Cursor word_end(Cursor at);              // past the word characters
+Cursor text_end(Cursor at);              // past the closing quote of the text that begins at `at`, or at the line's end where there is none
+Cursor line_end(Cursor at);              // at the CR LF, LF or NUL that ends the line
+bool ends_line(Cursor at);               // at a line end, a comment or the end of the text
 std::string_view first_word(Cursor at);  // the word at `at`, or nothing
 
-/// `at` is the first column of a line that can only be the head of a statement: `role name =`, `target name {`, `run {`, `sweep {`, `include "`.
+/// `at` is the first column of a line that can only be the head of a statement: `role name =`, `target name {`, `run {`, `sweep {`,
+/// `include "`.
 bool at_statement_head(Cursor begin, Cursor at);
 /// What follows reads as a setting, a group or an axis: `name =`, `name {`, `name label {`, `a.b in [`.
 bool at_entry(Cursor at);

@@ -113,8 +113,10 @@ bool Printer::blank_line_before(Cursor position) const {
     std::size_t line_ends = 0;
     const Cursor begin = source_->text.data();
     for (Cursor p = position; p > begin && line_ends < 2; --p) {
-        if (p[-1] == '\n') ++line_ends;
-        else if (p[-1] != ' ' && p[-1] != '\t' && p[-1] != '\r') break;
+        if (p[-1] == '\n')
+            ++line_ends;
+        else if (p[-1] != ' ' && p[-1] != '\t' && p[-1] != '\r')
+            break;
     }
     return line_ends == 2;
 }
@@ -238,7 +240,9 @@ void Printer::block(const BlockStatement& block) {
     trailing_comment(at(block.place.end));
 }
 
-void Printer::target(const TargetStatement& target) { body({"target " + target.name}, "target", target.body, brace_after(target.name_place)); }
+void Printer::target(const TargetStatement& target) {
+    body({"target " + target.name}, "target", target.body, brace_after(target.name_place));
+}
 
 void Printer::run(const RunStatement& run) {
     const Cursor begin = at(run.place.begin);

@@ -27,10 +27,10 @@ struct TooManyMistakes {
 struct Reading {
     std::shared_ptr<const Source> source;
     Diagnostics& diagnostics;
-    std::vector<Cursor> open = {};       // brackets and braces that are not closed yet
-    Cursor value_end = nullptr;          // past the value, or the opening bracket, read last: where a missing `]` belongs
-    Cursor current = nullptr;            // the entry that is being read
-    Cursor entry_begin = nullptr;        // the entry read last, for what is said between two entries
+    std::vector<Cursor> open = {};  // brackets and braces that are not closed yet
+    Cursor value_end = nullptr;     // past the value, or the opening bracket, read last: where a missing `]` belongs
+    Cursor current = nullptr;       // the entry that is being read
+    Cursor entry_begin = nullptr;   // the entry read last, for what is said between two entries
     Cursor entry_end = nullptr;
     bool entry_is_group = false;
     std::size_t reported = 0;

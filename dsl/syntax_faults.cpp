@@ -24,16 +24,17 @@ std::string line_before(const Reading& reading, Cursor at) {
 }  // namespace
 
 Diagnostic too_large(const Reading& reading) {
-    return mistake(reading, reading.begin(), reading.begin(), "file-too-large",
-                   fmt::format("the file has {} bytes, and {} may have at most {} (1 MiB)", reading.source->text.size(),
-                               "a .rif file", k_most_bytes),
-                   "", "include \"part.rif\"");
+    return mistake(
+        reading, reading.begin(), reading.begin(), "file-too-large",
+        fmt::format("the file has {} bytes, and {} may have at most {} (1 MiB)", reading.source->text.size(), "a .rif file", k_most_bytes),
+        "", "include \"part.rif\"");
 }
 
 Diagnostic not_utf8(const Reading& reading, Cursor byte) {
-    return mistake(reading, byte, byte + 1, "not-utf-8",
-                   fmt::format("byte {} of the file is {:#04x}, which is not UTF-8", byte - reading.begin(), static_cast<unsigned char>(*byte)),
-                   "", fmt::format("iconv -f latin1 -t utf-8 {0} > utf8.rif", reading.source->name));
+    return mistake(
+        reading, byte, byte + 1, "not-utf-8",
+        fmt::format("byte {} of the file is {:#04x}, which is not UTF-8", byte - reading.begin(), static_cast<unsigned char>(*byte)), "",
+        fmt::format("iconv -f latin1 -t utf-8 {0} > utf8.rif", reading.source->name));
 }
 
 Diagnostic nul_character(const Reading& reading, Cursor byte) {
@@ -63,13 +64,21 @@ Diagnostic version_not_a_number(const Reading& reading, Cursor at) {
 }
 
 Diagnostic version_newer(const Place& digits) {
-    return {Severity::error, "version-newer", digits,
-            fmt::format("this file is written in version {} of the language, and this program reads version {}", digits.text(), k_language_version),
-            "", "rif --version"};
+    return {Severity::error,
+            "version-newer",
+            digits,
+            fmt::format("this file is written in version {} of the language, and this program reads version {}", digits.text(),
+                        k_language_version),
+            "",
+            "rif --version"};
 }
 
 Diagnostic version_unknown(const Place& digits) {
-    return {Severity::error, "version-unknown", digits, fmt::format("the language has no version {}: the first is 1", digits.text()), "",
+    return {Severity::error,
+            "version-unknown",
+            digits,
+            fmt::format("the language has no version {}: the first is 1", digits.text()),
+            "",
             fmt::format("rif {}", k_language_version)};
 }
 
@@ -83,8 +92,8 @@ Diagnostic expected_statement(const Reading& reading, Cursor at) {
     if (*at == '{') return brace_on_next_line(reading, at);
     if (*at == '/' && at[1] == '/') return wrong_comment(reading, at);
     if (!word.empty() && *next == '=') {
-        return mistake(reading, at, at + word.size(), "setting-outside-block",
-                       fmt::format("the setting '{}' stands in no block", word), "", fmt::format("run {{ {} }}", rest_of_entry(at)));
+        return mistake(reading, at, at + word.size(), "setting-outside-block", fmt::format("the setting '{}' stands in no block", word), "",
+                       fmt::format("run {{ {} }}", rest_of_entry(at)));
     }
     if (word == "rif") {
         return mistake(reading, at, at + word.size(), "second-version", "the version of the language stands once, in the first line", "",
@@ -94,8 +103,8 @@ Diagnostic expected_statement(const Reading& reading, Cursor at) {
 }
 
 Diagnostic include_below_block(const Reading& reading, Cursor begin, Cursor end) {
-    return mistake(reading, begin, end, "include-below-block", "an 'include' stands below a block", "includes come first, right below 'rif 1'",
-                   "rif 1\\n" + between(begin, end));
+    return mistake(reading, begin, end, "include-below-block", "an 'include' stands below a block",
+                   "includes come first, right below 'rif 1'", "rif 1\\n" + between(begin, end));
 }
 
 Diagnostic second_run(const Place& first, const Place& second) {
@@ -108,8 +117,8 @@ Diagnostic expected_end_of_statement(const Reading& reading, Cursor at) {
     const Found found = found_at(reading, at);
     if (at_statement_head(at, at)) {
         return mistake(reading, found.begin, found.end, "expected-line-end",
-                       fmt::format("{} starts on the line of the statement before", found.words), "each statement starts on a line of its own",
-                       rest_of_line(at));
+                       fmt::format("{} starts on the line of the statement before", found.words),
+                       "each statement starts on a line of its own", rest_of_line(at));
     }
     if (*at == '/' && at[1] == '/') return wrong_comment(reading, at);
     if (*at == '\r') {
@@ -162,7 +171,8 @@ Diagnostic expected_include_path(const Reading& reading, Cursor at) {
 
 Diagnostic expected_body(const Reading& reading, Cursor at, std::string_view head, std::string_view help) {
     if (*at == '=') {
-        return mistake(reading, at, at + 1, "equals-after-head", fmt::format("a '{}' has no plugin and no '='", head), "", std::string(help));
+        return mistake(reading, at, at + 1, "equals-after-head", fmt::format("a '{}' has no plugin and no '='", head), "",
+                       std::string(help));
     }
     if (head == "run" && is_letter(*at)) {
         return mistake(reading, at, word_end(at), "run-with-name", "a 'run' has no name", "an experiment has one", std::string(help));
@@ -176,16 +186,17 @@ Diagnostic brace_on_next_line(const Reading& reading, Cursor brace) {
     Cursor head_begin = head;
     while (head_begin > reading.begin() && head_begin[-1] != '\n') --head_begin;
     const std::string line = rest_of_line(skip_blanks(head_begin));
-    return mistake(reading, brace, brace + 1, "brace-on-next-line", "the '{' stands on a line of its own", "it belongs on the line of its head",
-                   line.empty() ? "run {" : line + " {");
+    return mistake(reading, brace, brace + 1, "brace-on-next-line", "the '{' stands on a line of its own",
+                   "it belongs on the line of its head", line.empty() ? "run {" : line + " {");
 }
 
 Diagnostic brace_missing(const Reading& reading, Cursor at, Cursor opened) {
     const Found found = found_at(reading, at);
     const bool at_end = found.begin == found.end;
-    Diagnostic result = mistake(reading, found.begin, found.end, "brace-missing",
-                                at_end ? "the file ends, and a '{' is still open" : fmt::format("a '{{' is still open before {}", found.words),
-                                "'}' is missing before this", "}");
+    Diagnostic result =
+        mistake(reading, found.begin, found.end, "brace-missing",
+                at_end ? "the file ends, and a '{' is still open" : fmt::format("a '{{' is still open before {}", found.words),
+                "'}' is missing before this", "}");
     result.related.push_back({reading.place(opened, opened + 1), "it was opened here"});
     return result;
 }

@@ -75,7 +75,8 @@ Diagnostic expected_unit_after_per(const Reading& reading, Cursor at) {
 
 Diagnostic expected_list_item(const Reading& reading, Cursor at) {
     if (*at == ',') {
-        return mistake(reading, at, at + 1, "expected-value", "expected a value, found a second comma", "", list_help(reading, skip_blanks(at + 1)));
+        return mistake(reading, at, at + 1, "expected-value", "expected a value, found a second comma", "",
+                       list_help(reading, skip_blanks(at + 1)));
     }
     if (*at == ';') {
         return mistake(reading, at, at + 1, "semicolon", "the values of a list are separated by commas, not by ';'", "",
@@ -122,8 +123,8 @@ Diagnostic not_a_number(const Reading& reading, Cursor begin, Cursor end) {
 }
 
 Diagnostic number_too_large(const Reading& reading, Cursor begin, Cursor end) {
-    return mistake(reading, begin, end, "number-too-large", fmt::format("{} is more than a number can hold (1.8e308)", between(begin, end)), "",
-                   "1e308");
+    return mistake(reading, begin, end, "number-too-large", fmt::format("{} is more than a number can hold (1.8e308)", between(begin, end)),
+                   "", "1e308");
 }
 
 Diagnostic blank_in_range(const Reading& reading, Cursor dots) {
@@ -141,8 +142,8 @@ Diagnostic blank_in_range(const Reading& reading, Cursor dots) {
 }
 
 Diagnostic wrong_comparison(const Reading& reading, Cursor begin, Cursor end, std::string_view meant) {
-    return mistake(reading, begin, end, "wrong-comparison", fmt::format("'{}' is no comparison", between(begin, end)),
-                   ">= > <= or <", fmt::format("{} {}", meant, at_value(skip_blanks(end)) ? rest_of_entry(skip_blanks(end)) : "0.8"));
+    return mistake(reading, begin, end, "wrong-comparison", fmt::format("'{}' is no comparison", between(begin, end)), ">= > <= or <",
+                   fmt::format("{} {}", meant, at_value(skip_blanks(end)) ? rest_of_entry(skip_blanks(end)) : "0.8"));
 }
 
 Diagnostic text_not_closed(const Reading& reading, Cursor quote, Cursor end) {
@@ -158,8 +159,9 @@ Diagnostic unknown_escape(const Reading& reading, Cursor begin, Cursor end) {
 }
 
 Diagnostic lone_surrogate(const Reading& reading, Cursor begin, Cursor end) {
-    return mistake(reading, begin, end, "lone-surrogate", fmt::format("'{}' is half of a surrogate pair and no character", between(begin, end)),
-                   "a pair is \\uD83D\\uDE00", "\\uFFFD");
+    return mistake(reading, begin, end, "lone-surrogate",
+                   fmt::format("'{}' is half of a surrogate pair and no character", between(begin, end)), "a pair is \\uD83D\\uDE00",
+                   "\\uFFFD");
 }
 
 }  // namespace rif::dsl

@@ -64,8 +64,10 @@ void replace(const std::string& file, const std::string& text) {
 }
 
 void say(const Options& options, const std::string& file, bool changed) {
-    if (options.json) fmt::print("{{\"file\":{},\"changed\":{}}}\n", json_string(file), changed);
-    else if (changed) fmt::print("{} {}\n", options.check ? "would change" : "formatted", file);
+    if (options.json)
+        fmt::print("{{\"file\":{},\"changed\":{}}}\n", json_string(file), changed);
+    else if (changed)
+        fmt::print("{} {}\n", options.check ? "would change" : "formatted", file);
 }
 
 int format_file(const Options& options, const std::string& file) {

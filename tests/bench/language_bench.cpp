@@ -21,7 +21,8 @@ std::string program(std::size_t lines) {
     std::string text = "rif 1\n";
     for (std::size_t i = 0; i * 10 + 1 < lines; ++i) {
         text += fmt::format(
-            "\nperturbation p{0} = llm {{\n  endpoint   = \"http://localhost:8000/v1\"\n  candidates = 20 words\n  admit      = entailment >= 0.8  # all hold\n"
+            "\nperturbation p{0} = llm {{\n  endpoint   = \"http://localhost:8000/v1\"\n  candidates = 20 words\n  admit      = entailment "
+            ">= 0.8  # all hold\n"
             "  labels     = [negative, positive, \"both or none\"]\n  range      = 0..1_000 tokens\n"
             "  feature \"hours-per-week\" {{ unit = hour, weight = 0.01 per hour }}\n  because    = \"seniority\"\n}}\n",
             i);

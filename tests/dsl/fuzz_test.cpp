@@ -24,7 +24,7 @@ namespace rif::test {
 namespace {
 
 constexpr std::size_t k_inputs = 100'000;
-constexpr std::size_t k_longest = 3000;        // bytes of an input, so that a million take minutes
+constexpr std::size_t k_longest = 3000;          // bytes of an input, so that a million take minutes
 constexpr std::size_t k_most_diagnostics = 101;  // a hundred mistakes, and that there are more
 
 std::size_t from_environment(const char* variable, std::size_t otherwise) {
@@ -46,10 +46,12 @@ std::vector<std::string> seeds(Random& random) {
     return result;
 }
 
+// clang-format off
 constexpr std::array k_pieces = {"{", "}", "[", "]", "=", ",", "..", ".", "\"", "\\", "\\u12", "\\uD83D", "#", "\n", "\r\n", "\r", "\t", " ", "%",
                                  "per", "in", "like", "run {", "\nrun {", "\nsweep { a.b in [", "target T", "\ninclude \"x\"", "rif 1", "20tokens",
                                  ".5", "5.", "1e999", "-", "+", "_", "0", ">=", "<", "=>", "≥", "“", "'", "é", "\xC3", "\xFF", "公", "feature a {",
                                  "model b = c", "\nmodel b = c {", "[[[[", "}}}}", "{{{{", "//", ";", ")", "a.b", "a-b"};
+// clang-format on
 
 void mutate(std::string& text, const std::vector<std::string>& all, Random& random) {
     const std::size_t at = random.below(text.size() + 1);
@@ -72,13 +74,17 @@ void mutate(std::string& text, const std::vector<std::string>& all, Random& rand
     if (text.size() > k_longest) text.resize(k_longest);
 }
 
-std::shared_ptr<const Source> source_of(std::string text) { return std::make_shared<const Source>(Source{"fuzz.rif", std::move(text), {}}); }
+std::shared_ptr<const Source> source_of(std::string text) {
+    return std::make_shared<const Source>(Source{"fuzz.rif", std::move(text), {}});
+}
 
 std::string fault_of_places(const Diagnostics& diagnostics, const Source& source) {
     if (diagnostics.all().size() > k_most_diagnostics) return "too many diagnostics";
     for (const Diagnostic& each : diagnostics.all()) {
-        if (each.place.source.get() != &source || each.place.begin > each.place.end || each.place.end > source.text.size()) return "a place outside the text";
-        if (each.slug.empty() || each.message.empty() || each.help.empty()) return "a diagnostic without slug, message or help: " + each.message;
+        if (each.place.source.get() != &source || each.place.begin > each.place.end || each.place.end > source.text.size())
+            return "a place outside the text";
+        if (each.slug.empty() || each.message.empty() || each.help.empty())
+            return "a diagnostic without slug, message or help: " + each.message;
     }
     return "";
 }
@@ -98,7 +104,8 @@ std::string fault(const std::string& text, bool& is_accepted) {
     Diagnostics none;
     const dsl::Document again = dsl::parse(source_of(once), none);
     if (!none.all().empty()) return "its canonical form is refused: " + as_text(none.all().front()) + once;
-    if (const std::string found = difference(document, again); !found.empty()) return "its canonical form means something else: " + found + once;
+    if (const std::string found = difference(document, again); !found.empty())
+        return "its canonical form means something else: " + found + once;
     if (document.comments.size() != again.comments.size()) return "its canonical form has other comments: " + once;
     return dsl::format(again) == once ? "" : "formatting twice changes it: " + once;
 }

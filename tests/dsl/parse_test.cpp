@@ -13,7 +13,9 @@ namespace rif::test {
 
 namespace {
 
-std::shared_ptr<const Source> source_of(std::string text) { return std::make_shared<const Source>(Source{"test.rif", std::move(text), {}}); }
+std::shared_ptr<const Source> source_of(std::string text) {
+    return std::make_shared<const Source>(Source{"test.rif", std::move(text), {}});
+}
 
 dsl::Document parsed(std::string text, std::vector<std::string> slugs = {}) {
     Diagnostics diagnostics;
@@ -157,7 +159,8 @@ BOOST_AUTO_TEST_CASE(a_sweep_has_axes_with_addresses) {
 }
 
 BOOST_AUTO_TEST_CASE(words_of_the_language_are_legal_keys_and_the_start_of_names) {
-    const dsl::Document document = parsed("rif 1\nperturbation p = llm { model = \"q\", run = on, in = per, include = none }\nmodel runner = include\n");
+    const dsl::Document document =
+        parsed("rif 1\nperturbation p = llm { model = \"q\", run = on, in = per, include = none }\nmodel runner = include\n");
     BOOST_TEST(statement<dsl::BlockStatement>(document, 0).body.settings.size() == 4u);
     parsed("rif 1\nrunner a = b\nincluded a = b\ntargets a = b\nsweeper a = b\n");
 }
@@ -225,10 +228,48 @@ BOOST_AUTO_TEST_CASE(a_hundred_mistakes_are_told_and_then_that_there_are_more) {
 }
 
 BOOST_AUTO_TEST_CASE(no_repetition_takes_long) {
-    for (const char* piece : {"[", "{", "a {\n", "a = [\n", "}", "]\n", "a b = c {\n", "a b = c {", "model a = b { c = [1, ", "\"", "\"\n", "\\", "#", "\n",
-                              ",", ", ", "1", "1 ", "1.", "..", "a", "a ", "a.", "_", "run {\n", "run { a = 1 ", "run { a = [x y ", "sweep { a.b in [1] ",
-                              "é", "\r", "\r\n", "= ", "include \"a\"\n", "target T {\n", "run { a = \"\n", "a = 1, ", "a { ", "a { } ", "x in [", "% ",
-                              "run {\n;\n", "\nrun { a = [\n"}) {
+    for (const char* piece : {"[",
+                              "{",
+                              "a {\n",
+                              "a = [\n",
+                              "}",
+                              "]\n",
+                              "a b = c {\n",
+                              "a b = c {",
+                              "model a = b { c = [1, ",
+                              "\"",
+                              "\"\n",
+                              "\\",
+                              "#",
+                              "\n",
+                              ",",
+                              ", ",
+                              "1",
+                              "1 ",
+                              "1.",
+                              "..",
+                              "a",
+                              "a ",
+                              "a.",
+                              "_",
+                              "run {\n",
+                              "run { a = 1 ",
+                              "run { a = [x y ",
+                              "sweep { a.b in [1] ",
+                              "é",
+                              "\r",
+                              "\r\n",
+                              "= ",
+                              "include \"a\"\n",
+                              "target T {\n",
+                              "run { a = \"\n",
+                              "a = 1, ",
+                              "a { ",
+                              "a { } ",
+                              "x in [",
+                              "% ",
+                              "run {\n;\n",
+                              "\nrun { a = [\n"}) {
         for (const char* before : {"rif 1\n", "rif 1\nrun {\n", "rif 1\nrun { a = [\n"}) {
             Diagnostics diagnostics;
             const auto source = source_of(before + repeated(piece, dsl::k_most_bytes / 4));

@@ -18,7 +18,8 @@ using namespace dsl;
 
 constexpr std::array k_reserved = {"in", "like", "per", "on", "off", "include", "none"};
 constexpr std::array k_statement_words = {"run", "sweep", "target", "include", "rif"};
-constexpr std::array k_words = {"model", "dataset", "attack", "tokens", "e5", "_", "x1", "run", "L", "feature", "score", "on", "per", "in", "like"};
+constexpr std::array k_words = {"model", "dataset", "attack", "tokens", "e5",  "_",  "x1",  "run",
+                                "L",     "feature", "score",  "on",     "per", "in", "like"};
 
 template <class Words>
 bool holds(const Words& words, const std::string& word) {
@@ -199,8 +200,10 @@ private:
     /// A label stands one blank after its group's name, unless it has quotes.
     void label(const std::string& text) {
         blanks(1);
-        if (one_in(random_, 3)) quote(text);
-        else name(text);
+        if (one_in(random_, 3))
+            quote(text);
+        else
+            name(text);
     }
 
     void value(const Value& value) {
@@ -297,7 +300,8 @@ bool same(const Value& a, const Value& b) {
     if (const auto* range = a.as<Range>()) return same(range->low, b.as<Range>()->low) && same(range->high, b.as<Range>()->high);
     if (const auto* condition = a.as<ConditionValue>()) {
         const auto* other = b.as<ConditionValue>();
-        return condition->subject.parts == other->subject.parts && condition->comparison == other->comparison && same(condition->bound, other->bound);
+        return condition->subject.parts == other->subject.parts && condition->comparison == other->comparison &&
+               same(condition->bound, other->bound);
     }
     const auto& items = a.as<ListValue>()->items;
     const auto& others = b.as<ListValue>()->items;
@@ -334,7 +338,8 @@ std::string difference(const Statement& a, const Statement& b) {
     if (a.index() != b.index()) return "the kind of a statement";
     if (const auto* block = std::get_if<BlockStatement>(&a)) {
         const auto& other = std::get<BlockStatement>(b);
-        const bool same_head = block->role == other.role && block->name == other.name && block->plugin == other.plugin && block->like == other.like;
+        const bool same_head =
+            block->role == other.role && block->name == other.name && block->plugin == other.plugin && block->like == other.like;
         return same_head ? difference(block->body, other.body) : "the head of block " + block->name;
     }
     if (const auto* target = std::get_if<TargetStatement>(&a)) {

@@ -1,5 +1,5 @@
-// Wrong programs by theme, tests/dsl/bad/THEME/NAME.rif, each with what rifair says of it beside it in NAME.txt; right ones in tests/dsl/good.
-// RIF_ACCEPT=1 rewrites the transcripts: read the difference like prose.
+// Wrong programs by theme, tests/dsl/bad/THEME/NAME.rif, each with what rifair says of it beside it in NAME.txt; right ones in
+// tests/dsl/good. RIF_ACCEPT=1 rewrites the transcripts: read the difference like prose.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -49,7 +49,9 @@ BOOST_AUTO_TEST_CASE(each_wrong_program_gets_the_diagnostics_of_its_transcript) 
         const std::string said = diagnose(program);
         BOOST_TEST(!said.empty(), program.string() << " is wrong, and nothing is said of it");
         if (accepts()) write_file(std::filesystem::path(program).replace_extension(".txt"), said);
-        BOOST_TEST(said == transcript_of(program), program.string() << "\n--- transcript\n" << transcript_of(program) << "--- said\n" << said);
+        BOOST_TEST(said == transcript_of(program), program.string() << "\n--- transcript\n"
+                                                                    << transcript_of(program) << "--- said\n"
+                                                                    << said);
     }
 }
 
