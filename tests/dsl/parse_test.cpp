@@ -199,6 +199,16 @@ BOOST_AUTO_TEST_CASE(arguments_are_whole_values_addresses_and_axes) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(an_argument_that_goes_on_is_told_where_it_should_end) {
+    Diagnostics diagnostics;
+    dsl::parse_value(source_of("1 and 2"), diagnostics);
+    dsl::parse_address(source_of("7.seed"), diagnostics);
+    BOOST_TEST_REQUIRE(diagnostics.all().size() == 2u);
+    BOOST_TEST(diagnostics.all()[0].slug == "expected-end");
+    BOOST_TEST(diagnostics.all()[0].place.text() == "2");
+    BOOST_TEST(diagnostics.all()[1].slug == "expected-address");
+}
+
 BOOST_AUTO_TEST_CASE(a_file_of_one_mebibyte_is_read_and_one_byte_more_is_refused_with_both_numbers) {
     std::string text = "rif 1\n#";
     text.resize(dsl::k_most_bytes - 1, 'x');
