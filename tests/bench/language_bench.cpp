@@ -1,12 +1,18 @@
-// language_bench [LINES]: how long parsing and printing a .rif file of that many lines (10,000) takes; the least of ten times.
+// language_bench [LINES]: how long it takes to parse, print and check a .rif file of that many lines (10,000), and to do all that
+// `rif check experiments/quickstart.rif` does, plugins' manifests included; the least of ten times. Run from the source tree.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include <fmt/core.h>
 
+#include <rif/base/file.hpp>
+#include <rif/host/catalogue.hpp>
+
+#include "dsl/experiment.hpp"
 #include "dsl/parse.hpp"
 
 namespace {
@@ -28,6 +34,32 @@ std::string program(std::size_t lines) {
             i);
     }
     return text;
+}
+
+/// A file that checks without a fault: as many attacks as its lines hold, all run.
+std::string experiment(std::size_t lines) {
+    std::string text =
+        "rif 1\ndataset notes = templates { limit = 40 examples }\ncounterpart swapped = lexicon { attributes = [gender] }\n"
+        "perturbation synonyms = wordnet\nmodel bag = embedding_bag { train { epochs = 3 } }\n";
+    std::string names;
+    for (std::size_t i = 0; i * 5 + 12 < lines; ++i) {
+        text += fmt::format("attack a{} = random {{\n  stop    = never  # after all edits\n  tokens  = {} tokens\n  queries = 100\n}}\n", i,
+                            1 + i % 50);
+        names += fmt::format("{}a{}", i == 0 ? "" : ", ", i);
+    }
+    return text + fmt::format(
+                      "run {{\n  dataset      = notes\n  counterpart  = swapped\n  perturbation = synonyms\n  model        = bag\n"
+                      "  attack       = [{}]\n}}\n",
+                      names);
+}
+
+void check(const std::string& file) {
+    dsl::CheckOptions options;
+    options.may_be_include = true;
+    options.print_canonical = false;
+    Diagnostics diagnostics;
+    dsl::load_experiment(file, load_catalogue(), options, diagnostics);
+    if (diagnostics.has_errors()) fmt::print(stderr, "{}", as_text(diagnostics.sorted().front())), std::exit(1);
 }
 
 template <class Work>
@@ -56,5 +88,15 @@ int main(int argc, char** argv) {
     fmt::print("{} lines, {} KiB\n", std::count(source->text.begin(), source->text.end(), '\n'), source->text.size() / 1024);
     fmt::print("parse   {:7.1f} ms\n", least_milliseconds(parsed));
     fmt::print("format  {:7.1f} ms\n", least_milliseconds([&] { return dsl::format(document).size(); }));
+
+    if (!load_catalogue()->find(Role::model, "embedding_bag")) {
+        fmt::print("check   not measured: built without the neural plugins (RIFAIR_NN=OFF)\n");
+        return 0;
+    }
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / "language_bench.rif";
+    write_file(file, experiment(lines));
+    fmt::print("check   {:7.1f} ms\n", least_milliseconds([&] { check(file.string()); }));
+    std::filesystem::remove(file);
+    fmt::print("check   {:7.1f} ms  experiments/quickstart.rif\n", least_milliseconds([] { check("experiments/quickstart.rif"); }));
     return 0;
 }
