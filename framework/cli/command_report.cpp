@@ -6,6 +6,7 @@
 #include <rif/cli/failure.hpp>
 #include <rif/cli/options.hpp>
 #include <rif/cli/run_console.hpp>
+#include <rif/cli/terminal.hpp>
 #include <rif/engine/run.hpp>
 
 namespace rif::cli {
@@ -24,7 +25,7 @@ int command_report(const Arguments& arguments) {
         const auto experiment = loaded((folder / "experiment.rif").string(), {}, true);
         if (!experiment) return 2;
         const auto written = write_reports(*experiment, folder, cache_folder());
-        if (!given.has("quiet")) fmt::print("{}\n", rates_text(results));
+        if (!given.has("quiet")) fmt::print("{}\n", rates_text(results, table_width()));
         for (const auto& path : written) fmt::print("report    {}\n", path.string());
         return 0;
     });

@@ -51,7 +51,7 @@ void warn_of_empty_cells(const FolderResults& results, RunConsole& console) {
 
 void print_end(const RunSummary& summary, RunConsole& console) {
     const FolderResults results(summary.folder);
-    fmt::print("\n{}\n", rates_text(results));
+    fmt::print("\n{}\n", rates_text(results, table_width()));
     std::fflush(stdout);
     warn_of_empty_cells(results, console);
     if (summary.failed_pairs > 0) {

@@ -47,7 +47,7 @@ int show_cells(const FolderResults& results) {
         fmt::print("  cell {} ({}): {} / {} / {}{}\n    {}\n", cell.number, cell.id, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target,
                    cell.error.empty() ? "" : "  failed: " + cell.error, outcomes_text(results, cell));
     }
-    fmt::print("\n{}\n", rates_text(results));
+    fmt::print("\n{}\n", rates_text(results, table_width()));
     fmt::print("one cell: --cell 1 · one pair: --pair ID or --pair worst · what failed: --errors\n");
     return 0;
 }

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 #include <fmt/core.h>
 
 #include <rif/base/text.hpp>
+#include <rif/cli/pair_text.hpp>
 
 namespace rif::cli {
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr auto k_between_updates = std::chrono::milliseconds(100);
 constexpr std::size_t k_bar_cells = 26;
+constexpr std::size_t k_widest_text = 120;
 
 std::string bar(double share) {
     const auto full = static_cast<std::size_t>(share * k_bar_cells);
@@ -108,6 +111,20 @@ Row row_of(const CellRecord& cell, const std::vector<Rate>& rates, const Columns
     return row;
 }
 
+void drop_column(std::vector<Row>& rows, std::string_view name) {
+    const auto at = std::find(rows.front().begin(), rows.front().end(), name) - rows.front().begin();
+    for (Row& row : rows) row.erase(row.begin() + at);
+}
+
+std::string widest_line(const std::string& text) {
+    std::string widest;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (display_width(line) > display_width(widest)) widest = line;
+    }
+    return widest;
+}
+
 }  // namespace
 
 std::string table_text(const std::vector<Row>& rows) {
@@ -145,15 +162,18 @@ std::string progress_line(const RunProgress& progress, std::size_t width) {
     return cut(line, width);
 }
 
-std::string rates_text(const FolderResults& results) {
+std::string rates_text(const FolderResults& results, std::size_t width) {
     const std::vector<CellRecord> cells = results.cells();
     if (cells.empty()) return "no cells\n";
     const Columns columns = columns_of(cells);
     std::vector<Row> rows = {head_of(columns)};
     for (const CellRecord& cell : cells) rows.push_back(row_of(cell, results.rates(cell.id), columns));
-    return table_text(rows) +
-           "RIF: share of pairs still right and equal after the attack. Intervals: Wilson, 95 %, sampling only; where an individual has\n"
-           "several pairs, a bootstrap by individual. Rates are upper bounds: a stronger search may find more.\n";
+    for (const char* least : {"queries", "rounds", "in target", "RIF k/n"}) {
+        if (display_width(widest_line(table_text(rows))) > width) drop_column(rows, least);
+    }
+    return table_text(rows) + wrapped("RIF: share of pairs still right and equal after the attack. Intervals: Wilson, 95 %, sampling only; where an individual has "
+                                      "several pairs, a bootstrap by individual. Rates are upper bounds: a stronger search may find more.",
+                                      std::min(width, k_widest_text), 0);
 }
 
 void RunConsole::clear() {

@@ -39,7 +39,8 @@ std::string progress_line(const RunProgress& progress, std::size_t width);
 std::string table_text(const std::vector<std::vector<std::string>>& rows);
 /// "1,210"
 std::string grouped(std::size_t number);
-/// The rates of all cells, one line each, as rif run prints them; and what must be said below.
-std::string rates_text(const FolderResults& results);
+/// The rates of all cells, one line each, and what must be said below. Where `width` is too narrow, queries, rounds, the share in
+/// the target's quadrant and k/n are left out in this order; tables/rates.csv has them all.
+std::string rates_text(const FolderResults& results, std::size_t width);
 
 }  // namespace rif::cli

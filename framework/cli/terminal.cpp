@@ -1,5 +1,7 @@
 #include <rif/cli/terminal.hpp>
 
+#include <cstdint>
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -11,5 +13,7 @@ std::size_t terminal_width() {
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return k_without_terminal;
     return size.ws_col;
 }
+
+std::size_t table_width() { return ::isatty(STDOUT_FILENO) ? terminal_width() : SIZE_MAX; }
 
 }  // namespace rif::cli

@@ -36,9 +36,13 @@ std::string share(std::size_t k, std::size_t n) {
 }
 
 std::string data_text(const LoadedData& data) {
-    std::string text = fmt::format("{} texts of {} input rows: {}", data.individuals.size(), data.rows, data.label_counts);
-    for (const auto& [reason, count] : data.skipped) text += fmt::format(" · {} left out ({})", count, reason);
-    return text;
+    std::size_t skipped = 0;
+    std::string reasons;
+    for (const auto& [reason, count] : data.skipped) skipped += count, reasons += fmt::format(" · {} left out ({})", count, reason);
+    const std::size_t others = data.rows - skipped - data.individuals.size();
+    std::string text = fmt::format("{} texts", data.individuals.size());
+    if (others > 0) text += fmt::format(" · {} not drawn (split, limit)", others);
+    return fmt::format("{}{} = {} input rows: {}", text, reasons, data.rows, data.label_counts);
 }
 
 std::string pairs_text(const MadePairs& pairs) {
