@@ -17,6 +17,7 @@ namespace {
 constexpr auto k_between_updates = std::chrono::milliseconds(100);
 constexpr std::size_t k_bar_cells = 26;
 constexpr std::size_t k_widest_text = 120;
+constexpr std::size_t k_name_width = 22;
 
 std::string bar(double share) {
     const auto full = static_cast<std::size_t>(share * k_bar_cells);
@@ -116,6 +117,14 @@ void drop_column(std::vector<Row>& rows, std::string_view name) {
     for (Row& row : rows) row.erase(row.begin() + at);
 }
 
+void drop_intervals(std::vector<Row>& rows, std::string_view name) {
+    const auto at = std::find(rows.front().begin(), rows.front().end(), name) - rows.front().begin();
+    for (Row& row : rows) {
+        std::string& cell = row[static_cast<std::size_t>(at)];
+        if (const std::size_t interval = cell.find(" ["); interval != std::string::npos) cell.resize(interval);
+    }
+}
+
 std::string widest_line(const std::string& text) {
     std::string widest;
     std::istringstream lines(text);
@@ -156,8 +165,8 @@ std::string progress_line(const RunProgress& progress, std::size_t width) {
     if (now > 0 && progress.seconds > 0) {
         const double rate = static_cast<double>(now) / progress.seconds;
         const double left = static_cast<double>(progress.searches - progress.searches_done) / rate;
-        line += fmt::format(" · {} searches/s · {} queries/s · {} left", grouped(static_cast<std::size_t>(rate)),
-                            grouped(static_cast<std::size_t>(static_cast<double>(progress.queries) / progress.seconds)), clock(left));
+        line += fmt::format(" · {} left · {} searches/s · {} queries/s", clock(left), grouped(static_cast<std::size_t>(rate)),
+                            grouped(static_cast<std::size_t>(static_cast<double>(progress.queries) / progress.seconds)));
     }
     return cut(line, width);
 }
@@ -168,8 +177,12 @@ std::string rates_text(const FolderResults& results, std::size_t width) {
     const Columns columns = columns_of(cells);
     std::vector<Row> rows = {head_of(columns)};
     for (const CellRecord& cell : cells) rows.push_back(row_of(cell, results.rates(cell.id), columns));
-    for (const char* least : {"queries", "rounds", "in target", "RIF k/n"}) {
-        if (display_width(widest_line(table_text(rows))) > width) drop_column(rows, least);
+    const auto is_too_wide = [&] { return display_width(widest_line(table_text(rows))) > width; };
+    for (const char* least : {"queries", "rounds", "in target"}) {
+        if (is_too_wide()) drop_column(rows, least);
+    }
+    for (const char* without_interval : {"F", "R"}) {
+        if (is_too_wide()) drop_intervals(rows, without_interval);
     }
     return table_text(rows) + wrapped("RIF: share of pairs still right and equal after the attack. Intervals: Wilson, 95 %, sampling only; where an individual has "
                                       "several pairs, a bootstrap by individual. Rates are upper bounds: a stronger search may find more.",
@@ -196,13 +209,15 @@ bool RunConsole::is_time() {
 }
 
 void RunConsole::begins(const std::string& experiment, const std::string& shape, const std::filesystem::path& folder) {
-    if (!quiet_) fmt::print("{}: {}   {}\n", experiment, shape, folder.string());
+    if (quiet_) return;
+    fmt::print("{}: {}   {}\n", experiment, shape, folder.string());
+    std::fflush(stdout);
 }
 
 void RunConsole::fact(const std::string& name, const std::string& text) {
     if (quiet_) return;
     clear();
-    fmt::print("  {}  {}\n", pad(name, 22), text);
+    fmt::print("  {}  {}", pad(name, k_name_width), wrapped(text, std::min(width_, k_widest_text), k_name_width + 4));
     std::fflush(stdout);
 }
 

@@ -33,14 +33,14 @@ private:
     std::chrono::steady_clock::time_point last_{};
 };
 
-/// "[=====>    ] 5 of 10 cells · 1,210 of 2,310 searches · 412 searches/s · 6,900 queries/s · 0:03 left", cut to `width` columns.
+/// "[=====>    ] 5 of 10 cells · 1,210 of 2,310 searches · 0:03 left · 412 searches/s · 6,900 queries/s", cut to `width` columns.
 std::string progress_line(const RunProgress& progress, std::size_t width);
 /// Columns padded to their widest cell, two blanks between, no blanks at line ends. The first row is the head.
 std::string table_text(const std::vector<std::vector<std::string>>& rows);
 /// "1,210"
 std::string grouped(std::size_t number);
 /// The rates of all cells, one line each, and what must be said below. Where `width` is too narrow, queries, rounds, the share in
-/// the target's quadrant and k/n are left out in this order; tables/rates.csv has them all.
+/// the target's quadrant and the intervals of F and R are left out in this order; tables/rates.csv has them all.
 std::string rates_text(const FolderResults& results, std::size_t width);
 
 }  // namespace rif::cli
