@@ -2,15 +2,14 @@
 // component is made and looks at its data.
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <string>
 #include <vector>
 
-#include <boost/program_options.hpp>
 #include <fmt/core.h>
 
 #include <rif/cli/command.hpp>
 #include <rif/cli/failure.hpp>
+#include <rif/cli/options.hpp>
 #include <rif/engine/deep_check.hpp>
 #include <rif/host/catalogue.hpp>
 
@@ -20,27 +19,12 @@ namespace rif::cli {
 
 namespace {
 
-namespace options = boost::program_options;
-
 constexpr int k_done = 0;
 
 struct Options {
     dsl::CheckOptions check;
     bool json = false, deep = false;
-    std::vector<std::string> files;
 };
-
-options::options_description described(Options& into) {
-    options::options_description result("rif check [--deep] [--json] [--set ADDRESS=VALUE]... FILE...");
-    auto add = result.add_options();
-    add("deep", options::bool_switch(&into.deep), "also make every component and let it look at its data: columns, attributes, labels, checkpoints");
-    add("json", options::bool_switch(&into.json), "diagnostics as JSON, one object a line, on standard output");
-    add("set", options::value(&into.check.sets)->composing(), "ADDRESS=VALUE: a setting in the place of the file's");
-    add("sweep", options::value(&into.check.sweeps)->composing(), "\"ADDRESS in [ ... ]\": one more axis");
-    add("only", options::value(&into.check.only)->composing(), "\"ADDRESS in [ ... ]\": only the cells that have one of these");
-    add("help,h", "this text");
-    return result;
-}
 
 std::string counted(std::size_t count, std::string_view what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
 
@@ -71,28 +55,30 @@ int check_file(const std::string& file, const Options& chosen, const std::shared
 }  // namespace
 
 int command_check(const Arguments& arguments) {
+    const Usage usage{"rif check [--deep] [--json] [--set ADDRESS=VALUE]... x.rif...",
+                      "Says all that is wrong with .rif files, with the line to type. Loads no plugin unless --deep.",
+                      {{"deep", Takes::flag, "also make every component and let it look at its data: columns, attributes, labels, checkpoints"},
+                       {"json", Takes::flag, "diagnostics as JSON, one object a line, on standard output"},
+                       {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"},
+                       {"sweep", Takes::several, "\"ADDRESS in [ ... ]\": one more axis of cells"},
+                       {"only", Takes::several, "\"ADDRESS in [ ... ]\": keep these cells"}},
+                      {{"file", Takes::several, "the files"}}};
+    Given given;
+    if (const auto code = parse(arguments, usage, given)) return *code;
+    if (!given.has("file")) return print_error(Error("command-line", "rif check needs a .rif file", "rif check experiments/quickstart.rif"));
     Options chosen;
+    chosen.deep = given.has("deep");
+    chosen.json = given.has("json");
+    chosen.check.sets = given.all("set");
+    chosen.check.sweeps = given.all("sweep");
+    chosen.check.only = given.all("only");
     chosen.check.may_be_include = true;
     chosen.check.print_canonical = false;
-    const options::options_description visible = described(chosen);
-    options::options_description all;
-    all.add(visible).add_options()("file", options::value(&chosen.files));
-    options::positional_options_description positional;
-    positional.add("file", -1);
-    try {
-        options::variables_map map;
-        options::store(options::command_line_parser(arguments).options(all).positional(positional).run(), map);
-        options::notify(map);
-        if (map.count("help")) return std::cout << visible, k_done;
-    } catch (const options::error& error) {
-        return print_error(Error("command-line", error.what(), "rif check --help"));
-    }
     chosen.check.missing_path_is_error = chosen.deep;
-    if (chosen.files.empty()) return print_error(Error("command-line", "rif check needs a .rif file", "rif check experiments/quickstart.rif"));
     return guarded([&] {
         const std::shared_ptr<const Catalogue> catalogue = load_catalogue();
         int code = k_done;
-        for (const std::string& file : chosen.files) code = std::max(code, check_file(file, chosen, catalogue));
+        for (const std::string& file : given.all("file")) code = std::max(code, check_file(file, chosen, catalogue));
         return code;
     });
 }

@@ -8,6 +8,7 @@
 #include <rif/base/text.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/failure.hpp>
+#include <rif/cli/options.hpp>
 #include <rif/host/site_config.hpp>
 
 namespace rif::cli {
@@ -39,19 +40,15 @@ void print_lines(const std::vector<ConfigEntry>& entries) {
 }  // namespace
 
 int command_config(const Arguments& arguments) {
+    const Usage usage{"rif config [KEY] [--json]",
+                      "Every site setting, its value and the file it came from. The keys and what they do: share/doc/rifair.toml.",
+                      {{"json", Takes::flag, "one JSON object a setting, one a line"}},
+                      {{"key", Takes::one, "a setting, or the first part of several"}}};
+    Given given;
+    if (const auto code = parse(arguments, usage, given)) return *code;
     return guarded([&] {
-        bool json = false;
-        std::string key;
-        for (const std::string& argument : arguments) {
-            if (argument == "--help" || argument == "-h")
-                return fmt::print("usage: rif config [KEY] [--json]\n\nThe keys and what they do: share/doc/rifair.toml\n"), 0;
-            if (argument == "--json")
-                json = true;
-            else if (argument.starts_with("-") || !key.empty())
-                throw Error("command-line", fmt::format("'{}' does not belong here", argument), "rif config [KEY] [--json]");
-            else
-                key = argument;
-        }
+        const bool json = given.has("json");
+        const std::string key = given.one("key");
         const SiteConfig config = load_site_config();
         std::vector<ConfigEntry> entries;
         std::vector<std::string> known;

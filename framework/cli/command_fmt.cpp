@@ -10,13 +10,13 @@
 
 #include <unistd.h>
 
-#include <boost/program_options.hpp>
 #include <fmt/core.h>
 
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/failure.hpp>
+#include <rif/cli/options.hpp>
 
 #include "dsl/parse.hpp"
 
@@ -24,7 +24,6 @@ namespace rif::cli {
 
 namespace {
 
-namespace options = boost::program_options;
 namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_read = 64 * dsl::k_most_bytes;  // beyond that not even the diagnostic of a file that is too large
@@ -33,18 +32,7 @@ constexpr int k_done = 0, k_would_change = 1, k_wrong_file = 2;
 
 struct Options {
     bool check = false, upgrade = false, json = false;
-    std::vector<std::string> files;
 };
-
-options::options_description described(Options& into) {
-    options::options_description result("rif fmt [--check|--upgrade] [--json] FILE...   (- for standard input)");
-    auto add = result.add_options();
-    add("check", options::bool_switch(&into.check), "change nothing; exit code 1 where a file would change");
-    add("upgrade", options::bool_switch(&into.upgrade), "also bring a file of an older version of the language to this one");
-    add("json", options::bool_switch(&into.json), "one JSON object a line: diagnostics, and what changed");
-    add("help,h", "this text");
-    return result;
-}
 
 std::string read_source(const std::string& file) {
     if (file != k_standard_input) return read_file(file, {}, k_most_read);
@@ -98,29 +86,21 @@ int format_or_say_why_not(const Options& options, const std::string& file) {
 }  // namespace
 
 int command_fmt(const Arguments& arguments) {
-    Options chosen;
-    const options::options_description visible = described(chosen);
-    options::options_description all;
-    all.add(visible).add_options()("file", options::value(&chosen.files));
-    options::positional_options_description positional;
-    positional.add("file", -1);
-    try {
-        options::variables_map map;
-        options::store(options::command_line_parser(arguments).options(all).positional(positional).run(), map);
-        options::notify(map);
-        if (map.count("help")) return std::cout << visible, k_done;
-    } catch (const options::error& error) {
-        fmt::print(stderr, "error: {}\n  help: rif fmt --help\n", error.what());
-        return k_wrong_file;
-    }
-    if (chosen.files.empty() || (chosen.check && chosen.upgrade)) {
-        fmt::print(stderr, "error: {}\n  help: rif fmt {}experiment.rif\n",
-                   chosen.files.empty() ? "rif fmt needs a file" : "--check changes nothing and --upgrade does: only one of them",
-                   chosen.files.empty() ? "" : "--check ");
-        return k_wrong_file;
+    const Usage usage{"rif fmt [--check|--upgrade] [--json] x.rif...   (- for standard input)",
+                      "Prints .rif files in the one canonical layout, comments kept, each written whole or not at all.",
+                      {{"check", Takes::flag, "change nothing; exit code 1 where a file would change"},
+                       {"upgrade", Takes::flag, "also bring a file of an older version of the language to this one"},
+                       {"json", Takes::flag, "one JSON object a line: diagnostics, and what changed"}},
+                      {{"file", Takes::several, "the files"}}};
+    Given given;
+    if (const auto code = parse(arguments, usage, given)) return *code;
+    const Options chosen{given.has("check"), given.has("upgrade"), given.has("json")};
+    if (!given.has("file")) return print_error(Error("command-line", "rif fmt needs a file", "rif fmt experiment.rif"));
+    if (chosen.check && chosen.upgrade) {
+        return print_error(Error("command-line", "--check changes nothing and --upgrade does: only one of them", "rif fmt --check experiment.rif"));
     }
     int code = k_done;
-    for (const std::string& file : chosen.files) code = std::max(code, format_or_say_why_not(chosen, file));
+    for (const std::string& file : given.all("file")) code = std::max(code, format_or_say_why_not(chosen, file));
     return code;
 }
 
