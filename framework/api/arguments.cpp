@@ -40,6 +40,12 @@ std::vector<const Value*> items_of(const Value& value) {
     return result;
 }
 
+/// A path that was not found anywhere: beside the file it is written in; as it is where it comes from the command line or a default.
+std::filesystem::path beside_its_file(const std::string& path, const Place& place) {
+    const bool in_file = place && !place.source->name.starts_with("--");
+    return in_file ? std::filesystem::path(place.source->name).parent_path() / path : std::filesystem::path(path);
+}
+
 }  // namespace
 
 Arguments::Arguments(std::shared_ptr<const Settings> settings, std::string address, BlockLookup blocks, std::shared_ptr<const Services> services)
@@ -96,7 +102,8 @@ bool Arguments::on(std::string_view key) const { return text(key) == "on"; }
 
 std::filesystem::path Arguments::path(std::string_view key) const {
     const CheckedValue& value = checked(key);
-    return value.resolved_path.empty() ? text_of(value.value, key) : value.resolved_path;
+    if (!value.resolved_path.empty()) return value.resolved_path;
+    return beside_its_file(text_of(value.value, key), value.value.place);
 }
 
 std::vector<std::filesystem::path> Arguments::paths(std::string_view key) const {
@@ -108,7 +115,7 @@ std::vector<std::filesystem::path> Arguments::paths(std::string_view key) const 
         const bool resolved = i < value->resolved_paths.size() && !value->resolved_paths[i].empty();
         if (resolved) result.emplace_back(value->resolved_paths[i]);
         else if (items.size() == 1 && !value->resolved_path.empty()) result.emplace_back(value->resolved_path);
-        else result.emplace_back(text_of(*items[i], key));
+        else result.push_back(beside_its_file(text_of(*items[i], key), items[i]->place));
     }
     return result;
 }

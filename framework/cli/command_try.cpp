@@ -12,16 +12,6 @@ namespace rif::cli {
 
 namespace {
 
-/// The block that "model.small" names. errors: rif::Error "unknown-block" with those there are.
-const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string& address) {
-    std::string known;
-    for (const dsl::Block& block : experiment.blocks) {
-        if (block.address() == address) return block;
-        known += (known.empty() ? "" : ", ") + block.address();
-    }
-    throw Error("unknown-block", fmt::format("{} has no block '{}'; it has {}", experiment.file, address, known), fmt::format("rif try {} {} TEXT", experiment.file, known.substr(0, known.find(','))));
-}
-
 int try_block(const Given& given) {
     dsl::CheckOptions check;
     check.sets = given.all("set");
@@ -34,7 +24,7 @@ int try_block(const Given& given) {
     if (given.has("file")) request.file = given.one("file");
     request.detail = given.has("detail");
     request.json = given.has("json");
-    fmt::print("{}", tried(*experiment, addressed(*experiment, given.one("address")), request, cache_folder()));
+    fmt::print("{}", tried(*experiment, addressed(*experiment, given.one("address"), "rif try"), request, cache_folder()));
     return 0;
 }
 

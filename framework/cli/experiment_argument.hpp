@@ -13,6 +13,9 @@ namespace rif::cli {
 /// Loads and checks; prints all diagnostics (warnings too unless `quiet`). Nothing where there are errors.
 std::optional<dsl::Experiment> loaded(const std::string& file, const dsl::CheckOptions& options, bool quiet = false);
 
+/// The block that "model.small" names. command: "rif try", for the help line. errors: rif::Error "unknown-block" with those there are.
+const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string& address, const std::string& command);
+
 /// Where trained models and caches lie: `cache.folder` of the site configuration.
 std::filesystem::path cache_folder();
 

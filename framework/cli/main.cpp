@@ -19,6 +19,7 @@ constexpr Command k_commands[] = {
     {"run", "check, run and show an experiment", rif::cli::command_run},
     {"plan", "the cells that would be run", rif::cli::command_plan},
     {"try", "ask one component of an experiment", rif::cli::command_try},
+    {"build", "make and keep a dictionary or a trained model", rif::cli::command_build},
     {"report", "tables and reports again, from a results folder", rif::cli::command_report},
     {"show", "cells, pairs and errors of a results folder", rif::cli::command_show},
     {"", "", nullptr},
