@@ -17,12 +17,10 @@ struct KnownSeparator {
     std::string_view name, written;
     Separator separator;
 };
-constexpr std::array k_separators = {KnownSeparator{"comma", ",", Separator::comma},
-                                     KnownSeparator{"spaced_comma", ", ", Separator::spaced_comma},
-                                     KnownSeparator{"semicolon", ";", Separator::semicolon},
-                                     KnownSeparator{"tab", "\t", Separator::tab},
-                                     KnownSeparator{"blank", " ", Separator::blank},
-                                     KnownSeparator{"json", "json", Separator::json}};
+constexpr std::array k_separators = {
+    KnownSeparator{"comma", ",", Separator::comma},         KnownSeparator{"spaced_comma", ", ", Separator::spaced_comma},
+    KnownSeparator{"semicolon", ";", Separator::semicolon}, KnownSeparator{"tab", "\t", Separator::tab},
+    KnownSeparator{"blank", " ", Separator::blank},         KnownSeparator{"json", "json", Separator::json}};
 
 char character_of(Separator separator) {
     switch (separator) {
@@ -58,8 +56,10 @@ std::size_t count_outside_quotes(std::string_view line, char separator) {
     std::size_t count = 0;
     bool quoted = false;
     for (const char c : line) {
-        if (c == '"') quoted = !quoted;
-        else if (c == separator && !quoted) ++count;
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == separator && !quoted)
+            ++count;
     }
     return count;
 }
@@ -68,8 +68,10 @@ bool every_comma_has_a_blank(const std::vector<std::string_view>& lines) {
     for (const std::string_view line : lines) {
         bool quoted = false;
         for (std::size_t i = 0; i < line.size(); ++i) {
-            if (line[i] == '"') quoted = !quoted;
-            else if (line[i] == ',' && !quoted && (i + 1 == line.size() || line[i + 1] != ' ')) return false;
+            if (line[i] == '"')
+                quoted = !quoted;
+            else if (line[i] == ',' && !quoted && (i + 1 == line.size() || line[i + 1] != ' '))
+                return false;
         }
     }
     return true;
@@ -77,8 +79,8 @@ bool every_comma_has_a_blank(const std::vector<std::string_view>& lines) {
 
 bool equally_often(const std::vector<std::string_view>& lines, char separator) {
     const std::size_t first = count_outside_quotes(lines.front(), separator);
-    return first > 0 && std::all_of(lines.begin(), lines.end(),
-                                    [&](std::string_view line) { return count_outside_quotes(line, separator) == first; });
+    return first > 0 &&
+           std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_outside_quotes(line, separator) == first; });
 }
 
 Separator most_frequent(std::string_view line, std::initializer_list<Separator> choices) {
@@ -110,9 +112,11 @@ public:
 
     Records read(std::string_view text) {
         const std::size_t read = csv_parse(&parser_, text.data(), text.size(), on_cell, on_row, this);
-        if (read < text.size()) fault(read < text.size() && text[read] == '"' ? "a quotation mark inside a cell that is not quoted"
-                                                                             : "something other than a separator after a closing quotation mark");
-        else if (csv_fini(&parser_, on_cell, on_row, this) != 0) fault("a cell whose quotation mark is never closed");
+        if (read < text.size())
+            fault(read < text.size() && text[read] == '"' ? "a quotation mark inside a cell that is not quoted"
+                                                          : "something other than a separator after a closing quotation mark");
+        else if (csv_fini(&parser_, on_cell, on_row, this) != 0)
+            fault("a cell whose quotation mark is never closed");
         return std::move(result_);
     }
 
@@ -204,9 +208,12 @@ Separator separator_of(std::string_view extension, std::string_view text) {
     const std::vector<std::string_view> lines = first_lines(text);
     if (lines.empty()) return Separator::comma;
     Separator separator = Separator::comma;
-    if (extension == ".csv") separator = most_frequent(lines.front(), {Separator::comma, Separator::semicolon, Separator::tab});
-    else if (lines.front().starts_with('{')) return Separator::json;
-    else separator = by_content(lines);
+    if (extension == ".csv")
+        separator = most_frequent(lines.front(), {Separator::comma, Separator::semicolon, Separator::tab});
+    else if (lines.front().starts_with('{'))
+        return Separator::json;
+    else
+        separator = by_content(lines);
     return separator == Separator::comma && every_comma_has_a_blank(lines) ? Separator::spaced_comma : separator;
 }
 

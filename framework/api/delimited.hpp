@@ -22,7 +22,7 @@ Separator separator_of(std::string_view extension, std::string_view text);
 
 struct Record {
     std::vector<std::string> cells;
-    std::size_t line = 0;              // from 1
+    std::size_t line = 0;  // from 1
 };
 
 /// What is wrong with the quotes of a CSV text, if anything; nothing is read past it.

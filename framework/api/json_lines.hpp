@@ -13,13 +13,13 @@ namespace rif {
 
 struct JsonCell {
     std::string key;
-    std::string text;                  // of a text, its characters; of a number, its digits as written; of a list or object, ""
+    std::string text;  // of a text, its characters; of a number, its digits as written; of a list or object, ""
     CellKind kind = CellKind::text;
 };
 
 struct JsonRow {
     std::vector<JsonCell> cells;
-    std::size_t line = 0;              // from 1
+    std::size_t line = 0;  // from 1
 };
 
 struct JsonFault {
@@ -32,7 +32,8 @@ struct JsonRows {
     std::optional<JsonFault> fault;
 };
 
-/// text: UTF-8. Blank lines are no rows. A line that is no object, holds a key twice, or nests deeper than 32 is a fault; reading stops there.
+/// text: UTF-8. Blank lines are no rows. A line that is no object, holds a key twice, or nests deeper than 32 is a fault; reading stops
+/// there.
 JsonRows json_rows(std::string_view text);
 
 }  // namespace rif

@@ -44,7 +44,8 @@ struct OneFile {
 bool is_data_file(const fs::path& path) {
     const std::string name = path.filename().string();
     if (!fs::is_regular_file(path) || name.starts_with('.')) return false;
-    if (std::any_of(k_no_data_names.begin(), k_no_data_names.end(), [&](std::string_view start) { return name.starts_with(start); })) return false;
+    if (std::any_of(k_no_data_names.begin(), k_no_data_names.end(), [&](std::string_view start) { return name.starts_with(start); }))
+        return false;
     return std::find(k_data_endings.begin(), k_data_endings.end(), lower(path.extension().string())) != k_data_endings.end();
 }
 
@@ -55,7 +56,8 @@ std::vector<fs::path> data_files_of(const fs::path& folder, const Place& place) 
     }
     std::sort(files.begin(), files.end());
     if (files.empty()) {
-        throw Error("no-rows", fmt::format("the folder {} has no data file (one that ends in {})", folder.string(), fmt::join(k_data_endings, " ")),
+        throw Error("no-rows",
+                    fmt::format("the folder {} has no data file (one that ends in {})", folder.string(), fmt::join(k_data_endings, " ")),
                     "name the files themselves: file = [\"a\", \"b\"]", place);
     }
     return files;
@@ -110,7 +112,8 @@ std::string line_and_byte(std::string_view text, std::size_t at) {
 void check_utf8(const OneFile& file) {
     const std::size_t at = first_invalid_utf8(file.text);
     if (at == std::string::npos) return;
-    file.fail("bad-utf8", fmt::format("{} (byte 0x{:02X}) is not UTF-8", line_and_byte(file.text, at), static_cast<unsigned char>(file.text[at])),
+    file.fail("bad-utf8",
+              fmt::format("{} (byte 0x{:02X}) is not UTF-8", line_and_byte(file.text, at), static_cast<unsigned char>(file.text[at])),
               "convert it first: iconv -f WINDOWS-1252 -t UTF-8 (or -f UTF-16)");
 }
 
@@ -125,8 +128,9 @@ void check_columns(const OneFile& file, const std::vector<std::string>& columns)
 }
 
 std::string bad_row(const OneFile& file, std::size_t row, const Record& record, std::size_t expected) {
-    return fmt::format("row {} (line {}) has {} {}, and {} {}", row, record.line, record.cells.size(), record.cells.size() == 1 ? "cell" : "cells",
-                       file.source.columns.empty() ? "the header has" : "columns names", expected);
+    return fmt::format("row {} (line {}) has {} {}, and {} {}", row, record.line, record.cells.size(),
+                       record.cells.size() == 1 ? "cell" : "cells", file.source.columns.empty() ? "the header has" : "columns names",
+                       expected);
 }
 
 std::string separator_help(Separator separator, std::size_t cells) {
@@ -137,19 +141,23 @@ std::string separator_help(Separator separator, std::size_t cells) {
 FileRows delimited_file(const OneFile& file, Separator separator) {
     Records read = delimited_records(file.text, separator);
     if (read.fault) {
-        file.fail("bad-quote", fmt::format("line {} (record {}): {}", read.fault->line, read.fault->record, read.fault->what),
-                  "a cell with quotation marks stands in quotation marks, and those inside are doubled; a file without quoting: separator = tab");
+        file.fail(
+            "bad-quote", fmt::format("line {} (record {}): {}", read.fault->line, read.fault->record, read.fault->what),
+            "a cell with quotation marks stands in quotation marks, and those inside are doubled; a file without quoting: separator = tab");
     }
     FileRows result;
     std::size_t first = 0;
-    if (!file.source.columns.empty()) result.columns = file.source.columns;
-    else if (!read.records.empty()) result.columns = read.records[first++].cells;
+    if (!file.source.columns.empty())
+        result.columns = file.source.columns;
+    else if (!read.records.empty())
+        result.columns = read.records[first++].cells;
     check_columns(file, result.columns);
     if (first == 0 && !read.records.empty() && read.records[0].cells == result.columns) first = 1;  // a header that `columns` repeats
     for (std::size_t i = first; i < read.records.size(); ++i) {
         Record& record = read.records[i];
         if (record.cells.size() != result.columns.size()) {
-            file.fail("bad-row", bad_row(file, i - first + 1, record, result.columns.size()), separator_help(separator, record.cells.size()));
+            file.fail("bad-row", bad_row(file, i - first + 1, record, result.columns.size()),
+                      separator_help(separator, record.cells.size()));
         }
         result.rows.push_back(std::move(record.cells));
         result.lines.push_back(record.line);
@@ -158,7 +166,8 @@ FileRows delimited_file(const OneFile& file, Separator separator) {
 }
 
 FileRows json_file(const OneFile& file) {
-    if (!file.source.columns.empty()) file.fail("bad-json", "JSON lines name their own columns, and columns names some too", "leave columns out");
+    if (!file.source.columns.empty())
+        file.fail("bad-json", "JSON lines name their own columns, and columns names some too", "leave columns out");
     const JsonRows read = json_rows(file.text);
     if (read.fault) {
         file.fail("bad-json", fmt::format("line {}, byte {} of the line: {}", read.fault->line, read.fault->column, read.fault->what),
@@ -190,7 +199,9 @@ FileRows read_one(const fs::path& path, OneFile file) {
     check_utf8(file);
     const bool is_auto = file.source.separator == "auto";
     const auto separator = is_auto ? separator_of(lower(path.extension().string()), file.text) : separator_named(file.source.separator);
-    if (!separator) file.fail("unknown-separator", fmt::format("separator is '{}', and not {}", file.source.separator, expected_names(file.source.separator, separator_names())));
+    if (!separator)
+        file.fail("unknown-separator", fmt::format("separator is '{}', and not {}", file.source.separator,
+                                                   expected_names(file.source.separator, separator_names())));
     return *separator == Separator::json ? json_file(file) : delimited_file(file, *separator);
 }
 
@@ -229,8 +240,9 @@ void append(Table& table, FileRows rows, std::size_t file, bool several) {
 void check_alike(const Table& table, const FileRows& first, const FileRows& other, std::size_t file, const Place& place) {
     if (first.is_json && other.is_json) return;
     if (first.is_json == other.is_json && first.columns == other.columns) return;
-    throw Error("unlike-columns", fmt::format("{} has the columns {}, and {} has {}", table.files[0], fmt::join(first.columns, ", "), table.files[file],
-                                              fmt::join(other.columns, ", ")),
+    throw Error("unlike-columns",
+                fmt::format("{} has the columns {}, and {} has {}", table.files[0], fmt::join(first.columns, ", "), table.files[file],
+                            fmt::join(other.columns, ", ")),
                 "files that are read together have the same columns in the same order", place);
 }
 
@@ -239,7 +251,8 @@ void check_alike(const Table& table, const FileRows& first, const FileRows& othe
 std::size_t Table::column(std::string_view name, const Place& place) const {
     const auto found = std::find(columns.begin(), columns.end(), name);
     if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
-    throw Error("unknown-column", fmt::format("there is no column '{}' in {}; there are {}", name, fmt::join(files, ", "), fmt::join(columns, ", ")),
+    throw Error("unknown-column",
+                fmt::format("there is no column '{}' in {}; there are {}", name, fmt::join(files, ", "), fmt::join(columns, ", ")),
                 did_you_mean(name, columns), place);
 }
 
@@ -265,7 +278,9 @@ Table read_table(const TableSource& source, const Place& place) {
 
 Table read_table(const Arguments& arguments) {
     TableSource source{arguments.paths("file"), arguments.texts("columns"), arguments.optional_text("separator").value_or("auto")};
-    if (source.files.empty()) throw Error("missing-setting", fmt::format("{} needs 'file'", arguments.address()), "write file = \"…\" in its block", arguments.place());
+    if (source.files.empty())
+        throw Error("missing-setting", fmt::format("{} needs 'file'", arguments.address()), "write file = \"…\" in its block",
+                    arguments.place());
     return read_table(source, arguments.place("file"));
 }
 

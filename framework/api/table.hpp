@@ -15,7 +15,7 @@ enum class CellKind : unsigned char { text, number, on_off, null, missing, neste
 
 /// Where a row stands: `row` counts the file's rows of data from 1, `line` its lines from 1 (a quoted cell may span several).
 struct RowPlace {
-    std::size_t file = 0;              // index into Table::files
+    std::size_t file = 0;  // index into Table::files
     std::size_t row = 0, line = 0;
 };
 
@@ -24,8 +24,8 @@ struct Table {
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> row_ids;
-    std::vector<std::string> files;    // names for messages and row_ids, as short as they are unique
-    std::vector<RowPlace> places;      // of rows
+    std::vector<std::string> files;            // names for messages and row_ids, as short as they are unique
+    std::vector<RowPlace> places;              // of rows
     std::vector<std::vector<CellKind>> kinds;  // of rows of JSON lines; empty where every cell is a text
 
     /// errors: rif::Error "unknown-column" with the columns there are, at `place`.
@@ -43,8 +43,8 @@ struct TableSource {
     std::string separator = "auto";
 };
 
-/// errors: rif::Error at `place` with file, row and line: "missing-file", "cannot-read", "bad-row", "bad-quote", "bad-utf8", "repeated-column",
-/// "repeated-file", "no-rows", "bad-json", "unlike-columns", "unknown-separator".
+/// errors: rif::Error at `place` with file, row and line: "missing-file", "cannot-read", "bad-row", "bad-quote", "bad-utf8",
+/// "repeated-column", "repeated-file", "no-rows", "bad-json", "unlike-columns", "unknown-separator".
 Table read_table(const TableSource& source, const Place& place);
 /// Reads what the framework's data set settings name: `file` (a path, a list, or a folder: every file in it, same columns), `columns`
 /// (names for files without a header), `separator`. errors: those of the above at the setting, "missing-setting" without `file`.

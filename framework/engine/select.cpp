@@ -20,7 +20,8 @@ void check(const std::vector<Individual>& individuals, std::size_t labels) {
     for (const Individual& individual : individuals) {
         if (!ids.insert(individual.id).second) throw Error("repeated-id", fmt::format("two individuals have the id '{}'", individual.id));
         if (individual.label >= labels) {
-            throw Error("unknown-label", fmt::format("individual {} has label {}, and there are {} labels", individual.id, individual.label, labels));
+            throw Error("unknown-label",
+                        fmt::format("individual {} has label {}, and there are {} labels", individual.id, individual.label, labels));
         }
     }
 }

@@ -31,8 +31,8 @@ struct Selection {
     std::string counts_text(const std::vector<std::string>& labels) const;
 };
 
-/// The individuals of `part`; of them at most `limit`: with Order::file the first ones, with Order::shuffled a sample drawn from `seed` that
-/// keeps the labels' shares (largest remainder; every label that occurs gets one where `limit` allows). A larger limit holds every
+/// The individuals of `part`; of them at most `limit`: with Order::file the first ones, with Order::shuffled a sample drawn from `seed`
+/// that keeps the labels' shares (largest remainder; every label that occurs gets one where `limit` allows). A larger limit holds every
 /// individual of a smaller one, where the labels' shares in both round alike.
 /// labels: names; errors: rif::Error "repeated-id" for two individuals of one id, "unknown-label" for a label outside `labels`.
 Selection select(std::vector<Individual> individuals, const std::vector<std::string>& labels, Part part, std::optional<std::size_t> limit,

@@ -34,7 +34,9 @@ struct Written {
         std::ofstream(file, std::ios::binary) << content;
         return *this;
     }
-    Table table(std::vector<std::string> columns = {}, std::string separator = "auto") const { return read(file, std::move(columns), std::move(separator)); }
+    Table table(std::vector<std::string> columns = {}, std::string separator = "auto") const {
+        return read(file, std::move(columns), std::move(separator));
+    }
     Error error(std::vector<std::string> columns = {}, std::string separator = "auto") const {
         try {
             table(std::move(columns), std::move(separator));
@@ -60,7 +62,8 @@ std::string csv_line(const std::vector<std::string>& cells) {
 }
 
 std::string random_text(Random& random) {
-    static const std::vector<std::string> pieces = {"a", "bc", ",", ";", "\"", "\n", "\r\n", " ", "\t", "ä", "\xE2\x80\x99", "|", "#", "{", "1"};
+    static const std::vector<std::string> pieces = {"a", "bc",           ",", ";", "\"", "\n", "\r\n", " ", "\t",
+                                                    "ä", "\xE2\x80\x99", "|", "#", "{",  "1"};
     std::string text;
     for (std::size_t n = random.below(8); n > 0; --n) text += pieces[random.below(pieces.size())];
     return text;
@@ -130,7 +133,8 @@ BOOST_AUTO_TEST_CASE(the_separator_is_found_by_ending_and_content_or_named) {
 }
 
 BOOST_AUTO_TEST_CASE(leading_comment_lines_are_skipped_and_a_header_that_begins_like_one_is_not) {
-    const Table test = Written("adult.test", "|1x3 Cross validator\n25, Private, <=50K.\n38, State-gov, >50K.\n\n").table({"age", "work", "income"});
+    const Table test =
+        Written("adult.test", "|1x3 Cross validator\n25, Private, <=50K.\n38, State-gov, >50K.\n\n").table({"age", "work", "income"});
     BOOST_TEST_REQUIRE(test.rows.size() == 2u);
     BOOST_TEST(test.rows[0][2] == "<=50K.");
     BOOST_TEST(test.where(0) == "adult.test, row 1 (line 2)");
@@ -184,8 +188,10 @@ BOOST_AUTO_TEST_CASE(a_file_without_rows_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(json_lines_keep_kinds_and_numbers_as_written) {
-    const Table table = Written("a.jsonl", "{\"text\": \"a \\u00e4\\n\\\"b\\\"\", \"label\": 0.10, \"ok\": true}\n\n"
-                                           "{\"label\": 1e3, \"text\": \"c\", \"more\": {\"x\": [1, \"y\"]}, \"none\": null}\r\n").table();
+    const Table table = Written("a.jsonl",
+                                "{\"text\": \"a \\u00e4\\n\\\"b\\\"\", \"label\": 0.10, \"ok\": true}\n\n"
+                                "{\"label\": 1e3, \"text\": \"c\", \"more\": {\"x\": [1, \"y\"]}, \"none\": null}\r\n")
+                            .table();
     BOOST_TEST(table.columns == (std::vector<std::string>{"text", "label", "ok", "more", "none"}), boost::test_tools::per_element());
     BOOST_TEST(table.rows[0][0] == "a ä\n\"b\"");
     BOOST_TEST(table.rows[0][1] == "0.10");
@@ -289,7 +295,8 @@ BOOST_AUTO_TEST_CASE(random_bytes_are_read_or_refused_and_never_crash) {
         for (const Separator separator : {Separator::comma, Separator::spaced_comma, Separator::tab, separator_of(".txt", content)}) {
             const Records records = delimited_records(content, separator);
             read_whole += !records.fault && !records.records.empty();
-            const std::size_t lines = 1 + static_cast<std::size_t>(std::count_if(content.begin(), content.end(), [](char c) { return c == '\n' || c == '\r'; }));
+            const std::size_t lines =
+                1 + static_cast<std::size_t>(std::count_if(content.begin(), content.end(), [](char c) { return c == '\n' || c == '\r'; }));
             for (const Record& record : records.records) BOOST_TEST_REQUIRE((record.line >= 1 && record.line <= lines));
         }
         const JsonRows rows = json_rows(content);
@@ -301,8 +308,9 @@ BOOST_AUTO_TEST_CASE(random_bytes_are_read_or_refused_and_never_crash) {
 }
 
 BOOST_AUTO_TEST_CASE(adult_is_read_as_it_comes, *rif::test::needs_data("data/adult")) {
-    const std::vector<std::string> columns = {"age", "workclass", "fnlwgt", "education", "education-num", "marital-status", "occupation",
-                                              "relationship", "race", "sex", "capital-gain", "capital-loss", "hours-per-week", "native-country", "income"};
+    const std::vector<std::string> columns = {
+        "age",  "workclass", "fnlwgt",       "education",    "education-num",  "marital-status", "occupation", "relationship",
+        "race", "sex",       "capital-gain", "capital-loss", "hours-per-week", "native-country", "income"};
     const Table train = read(test_data("data/adult/adult.data"), columns), test = read(test_data("data/adult/adult.test"), columns);
     BOOST_TEST(train.rows.size() == 32561u);
     BOOST_TEST(test.rows.size() == 16281u);
@@ -336,9 +344,14 @@ BOOST_AUTO_TEST_CASE(the_biographies_are_read_as_they_come, *rif::test::needs_da
 }
 
 BOOST_AUTO_TEST_CASE(the_toxicity_files_are_read_as_they_come, *rif::test::needs_data("data/toxicity")) {
-    const std::map<std::string, std::size_t> rows = {{"bias_madlibs_77k.csv", 76564}, {"intersectional_madlibs.csv", 30240},
-        {"wiki_toxicity_nonfuzzed.csv", 1492}, {"wiki_toxicity_fuzzed.csv", 1492}, {"jigsaw_unintended_bias_10k_balanced.csv", 10000},
-        {"jigsaw_toxic_comment_examples.csv", 101}, {"hatecheck_cases.csv", 3728}, {"surge_toxicity_en.csv", 1000}};
+    const std::map<std::string, std::size_t> rows = {{"bias_madlibs_77k.csv", 76564},
+                                                     {"intersectional_madlibs.csv", 30240},
+                                                     {"wiki_toxicity_nonfuzzed.csv", 1492},
+                                                     {"wiki_toxicity_fuzzed.csv", 1492},
+                                                     {"jigsaw_unintended_bias_10k_balanced.csv", 10000},
+                                                     {"jigsaw_toxic_comment_examples.csv", 101},
+                                                     {"hatecheck_cases.csv", 3728},
+                                                     {"surge_toxicity_en.csv", 1000}};
     for (const auto& [name, count] : rows) BOOST_TEST(read(test_data("data/toxicity/" + name)).rows.size() == count, name);
 }
 

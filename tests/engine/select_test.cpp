@@ -86,7 +86,9 @@ BOOST_AUTO_TEST_CASE(file_order_takes_the_first_ones_as_they_stand) {
 }
 
 BOOST_AUTO_TEST_CASE(the_same_seed_draws_the_same_and_another_seed_others) {
-    const auto draw = [](std::uint64_t seed) { return ids(select(sorted_by_label({50, 50}), names(2), Part::all, 20, Order::shuffled, seed)); };
+    const auto draw = [](std::uint64_t seed) {
+        return ids(select(sorted_by_label({50, 50}), names(2), Part::all, 20, Order::shuffled, seed));
+    };
     BOOST_TEST(draw(5) == draw(5), boost::test_tools::per_element());
     BOOST_TEST((draw(5) != draw(6)));
 }

@@ -43,15 +43,18 @@ std::string Labels::listed() const {
     for (std::size_t i = 0; i < std::min(names.size(), k_most_listed); ++i) {
         if (i > 0) result += ", ";
         result += names[i];
-        if (by_place) result += fmt::format(" ({})", i);
-        else if (values[i] != names[i]) result += fmt::format(" ('{}')", values[i]);
+        if (by_place)
+            result += fmt::format(" ({})", i);
+        else if (values[i] != names[i])
+            result += fmt::format(" ('{}')", values[i]);
     }
     return names.size() > k_most_listed ? result + fmt::format(" and {} more", names.size() - k_most_listed) : result;
 }
 
 Labels labels_in(std::span<const std::string_view> cells) {
     const std::set<std::string_view> different(cells.begin(), cells.end());
-    const bool all_end_in_one = std::all_of(different.begin(), different.end(), [](std::string_view cell) { return cell.size() > 1 && cell.ends_with('.'); });
+    const bool all_end_in_one =
+        std::all_of(different.begin(), different.end(), [](std::string_view cell) { return cell.size() > 1 && cell.ends_with('.'); });
     std::set<std::string_view> names;
     for (const std::string_view cell : different) {
         const std::string_view bare = without_full_stop(cell);

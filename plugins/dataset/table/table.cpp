@@ -45,8 +45,12 @@ std::optional<double> number_in(std::string_view cell) {
 class TableDataset final : public Dataset {
 public:
     explicit TableDataset(const Arguments& arguments)
-        : arguments_(arguments), table_(read_table(arguments)), text_(columns("text")), attributes_(columns("attributes")),
-          features_(columns("features")), label_(table_.column(arguments.text("label"), arguments.place("label"))),
+        : arguments_(arguments),
+          table_(read_table(arguments)),
+          text_(columns("text")),
+          attributes_(columns("attributes")),
+          features_(columns("features")),
+          label_(table_.column(arguments.text("label"), arguments.place("label"))),
           marks_(arguments.texts("missing_marks")) {
         if (text_.empty() && features_.empty()) {
             throw Error("missing-setting", fmt::format("{} needs 'text' (or 'features')", arguments.address()),
@@ -73,8 +77,10 @@ private:
         return result;
     }
 
-    [[noreturn]] void fail(std::size_t row, std::size_t column, std::string_view key, std::string slug, std::string_view what, std::string help = {}) const {
-        throw arguments_.error(key, std::move(slug), fmt::format("{}, column {}: {}", table_.where(row), table_.columns[column], what), std::move(help));
+    [[noreturn]] void fail(std::size_t row, std::size_t column, std::string_view key, std::string slug, std::string_view what,
+                           std::string help = {}) const {
+        throw arguments_.error(key, std::move(slug), fmt::format("{}, column {}: {}", table_.where(row), table_.columns[column], what),
+                               std::move(help));
     }
 
     bool is_missing(std::size_t row, std::size_t column) const {
@@ -106,8 +112,10 @@ private:
             const auto& [column, key] = *missing;
             if (!skip) {
                 const bool absent = is_absent(table_.kind(row, column));
-                const std::string cell = absent ? std::string(kind_name(table_.kind(row, column))) : fmt::format("'{}'", table_.rows[row][column]);
-                fail(row, column, key, "missing-value", fmt::format("the value is {}", cell), "missing = skip leaves such rows out and counts them");
+                const std::string cell =
+                    absent ? std::string(kind_name(table_.kind(row, column))) : fmt::format("'{}'", table_.rows[row][column]);
+                fail(row, column, key, "missing-value", fmt::format("the value is {}", cell),
+                     "missing = skip leaves such rows out and counts them");
             }
             ++skipped_[fmt::format("missing {}", table_.columns[column])];
         }
@@ -126,14 +134,16 @@ private:
         result.by_place = result.values.empty();
         if (result.by_place) result.values = result.names;
         if (result.values.size() != result.names.size()) {
-            throw arguments_.error("values", "wrong-length", fmt::format("values has {} entries, and labels {}", result.values.size(), result.names.size()),
+            throw arguments_.error("values", "wrong-length",
+                                   fmt::format("values has {} entries, and labels {}", result.values.size(), result.names.size()),
                                    "one value for each label, in the same order");
         }
         for (const auto* list : {&result.names, &result.values}) {
             std::set<std::string_view> seen;
             for (const std::string& entry : *list) {
                 const std::string_view key = list == &result.names ? "labels" : "values";
-                if (!seen.insert(entry).second) throw arguments_.error(key, "repeated-label", fmt::format("'{}' stands in {} twice", entry, key));
+                if (!seen.insert(entry).second)
+                    throw arguments_.error(key, "repeated-label", fmt::format("'{}' stands in {} twice", entry, key));
             }
         }
         return result;
@@ -147,8 +157,9 @@ private:
         }
         Labels result = labels_in(cells);
         if (result.names.size() > k_most_labels) {
-            throw arguments_.error("label", "unknown-label", fmt::format("column {} has {} different values, and at most {} are labels",
-                                                                         table_.columns[label_], result.names.size(), k_most_labels),
+            throw arguments_.error("label", "unknown-label",
+                                   fmt::format("column {} has {} different values, and at most {} are labels", table_.columns[label_],
+                                               result.names.size(), k_most_labels),
                                    "name the column that holds the label, or list labels = [ … ]");
         }
         return result;
@@ -158,7 +169,8 @@ private:
         check_kind(row, label_, "label", false);
         const std::string& cell = table_.rows[row][label_];
         if (const auto label = labels_.find(cell)) return *label;
-        fail(row, label_, "label", "unknown-label", fmt::format("'{}' is no label; the labels are {}", cell, labels_.listed()), label_help(cell));
+        fail(row, label_, "label", "unknown-label", fmt::format("'{}' is no label; the labels are {}", cell, labels_.listed()),
+             label_help(cell));
     }
 
     std::string label_help(const std::string& cell) const {
@@ -190,7 +202,8 @@ private:
         for (const std::size_t row : rows_) {
             Individual individual{.id = id_in(row), .text = text_in(row), .label = label_in(row)};
             const auto [known, is_new] = row_of.emplace(individual.id, row);
-            if (!is_new) fail(row, *id_, "id", "repeated-id", fmt::format("'{}' is the id of {} too", individual.id, table_.where(known->second)));
+            if (!is_new)
+                fail(row, *id_, "id", "repeated-id", fmt::format("'{}' is the id of {} too", individual.id, table_.where(known->second)));
             for (const std::size_t column : attributes_) {
                 check_kind(row, column, "attributes", false);
                 if (!is_absent(table_.kind(row, column))) individual.attributes[table_.columns[column]] = table_.rows[row][column];
@@ -210,7 +223,7 @@ private:
     std::optional<std::size_t> id_;
     std::vector<std::string> marks_;
     std::string join_ = arguments_.text("join");
-    std::vector<std::size_t> rows_;        // of the table, those with every value
+    std::vector<std::size_t> rows_;  // of the table, those with every value
     std::map<std::string, std::size_t> skipped_;
     Labels labels_;
     std::vector<Individual> individuals_;

@@ -57,7 +57,8 @@ const std::string k_columns = "text = text, label = label";
 BOOST_AUTO_TEST_SUITE(dataset_table_test)
 
 BOOST_AUTO_TEST_CASE(a_csv_becomes_individuals_in_the_order_of_its_rows) {
-    const auto dataset = Written("a.csv", "text,label,gender\n\"She, a nurse.\",nurse,Female\n,surgeon,Male\n").made(k_columns + ", attributes = [gender]");
+    const auto dataset =
+        Written("a.csv", "text,label,gender\n\"She, a nurse.\",nurse,Female\n,surgeon,Male\n").made(k_columns + ", attributes = [gender]");
     const std::vector<Individual> individuals = dataset->individuals();
     BOOST_TEST_REQUIRE(individuals.size() == 2u);
     BOOST_TEST(individuals[0].id == "1");
@@ -70,12 +71,15 @@ BOOST_AUTO_TEST_CASE(a_csv_becomes_individuals_in_the_order_of_its_rows) {
 }
 
 BOOST_AUTO_TEST_CASE(labels_without_names_are_sorted_by_number_where_they_are_numbers) {
-    BOOST_TEST(Written("a.csv", "text,label\na,10\nb,9\nc,-1\n").made(k_columns)->labels() == (Names{"-1", "9", "10"}), boost::test_tools::per_element());
-    BOOST_TEST(Written("a.csv", "text,label\na,b\nb,a\nc,10\n").made(k_columns)->labels() == (Names{"10", "a", "b"}), boost::test_tools::per_element());
+    BOOST_TEST(Written("a.csv", "text,label\na,10\nb,9\nc,-1\n").made(k_columns)->labels() == (Names{"-1", "9", "10"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(Written("a.csv", "text,label\na,b\nb,a\nc,10\n").made(k_columns)->labels() == (Names{"10", "a", "b"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_label_is_a_name_or_its_place) {
-    const auto dataset = Written("a.tsv", "text\tlabel\na\t1\nb\tnegative\nc\t0\nd\tpositive\n").made(k_columns + ", labels = [negative, positive]");
+    const auto dataset =
+        Written("a.tsv", "text\tlabel\na\t1\nb\tnegative\nc\t0\nd\tpositive\n").made(k_columns + ", labels = [negative, positive]");
     BOOST_TEST(labels_of(*dataset) == (std::vector<std::size_t>{1, 0, 0, 1}), boost::test_tools::per_element());
     BOOST_TEST(dataset->labels() == (Names{"negative", "positive"}), boost::test_tools::per_element());
 }
@@ -91,8 +95,10 @@ BOOST_AUTO_TEST_CASE(values_say_what_stands_in_the_file_for_each_label) {
 BOOST_AUTO_TEST_CASE(a_final_full_stop_is_dropped_where_the_rest_is_a_label) {
     const auto named = Written("a.csv", "text,label\na,<=50K.\nb,>50K.\nc,>50K\n").made(k_columns + ", labels = [\"<=50K\", \">50K\"]");
     BOOST_TEST(labels_of(*named) == (std::vector<std::size_t>{0, 1, 1}), boost::test_tools::per_element());
-    BOOST_TEST(Written("a.csv", "text,label\na,no.\nb,yes.\n").made(k_columns)->labels() == (Names{"no", "yes"}), boost::test_tools::per_element());
-    BOOST_TEST(Written("a.csv", "text,label\na,no\nb,no.\nc,etc.\n").made(k_columns)->labels() == (Names{"etc.", "no"}), boost::test_tools::per_element());
+    BOOST_TEST(Written("a.csv", "text,label\na,no.\nb,yes.\n").made(k_columns)->labels() == (Names{"no", "yes"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(Written("a.csv", "text,label\na,no\nb,no.\nc,etc.\n").made(k_columns)->labels() == (Names{"etc.", "no"}),
+               boost::test_tools::per_element());
     BOOST_TEST(Written("a.csv", "text,label\na,no..\n").error(k_columns + ", labels = [no, yes]").slug() == "unknown-label");
 }
 
@@ -131,7 +137,8 @@ BOOST_AUTO_TEST_CASE(features_keep_bytes_and_number) {
 BOOST_AUTO_TEST_CASE(several_text_columns_are_joined_in_the_order_given) {
     const Written file("a.csv", "premise,hypothesis,label\nA dog runs.,An animal moves.,yes\n");
     BOOST_TEST(file.made("text = [hypothesis, premise], label = label")->individuals()[0].text == "An animal moves. A dog runs.");
-    BOOST_TEST(file.made("text = [premise, hypothesis], join = \" | \", label = label")->individuals()[0].text == "A dog runs. | An animal moves.");
+    BOOST_TEST(file.made("text = [premise, hypothesis], join = \" | \", label = label")->individuals()[0].text ==
+               "A dog runs. | An animal moves.");
 }
 
 BOOST_AUTO_TEST_CASE(ids_come_from_a_column_and_each_differs) {
@@ -166,7 +173,9 @@ BOOST_AUTO_TEST_CASE(a_column_with_too_many_values_is_no_label) {
 }
 
 BOOST_AUTO_TEST_CASE(json_lines_are_held_to_their_types) {
-    const auto slug = [](const std::string& line) { return Written("a.jsonl", "{\"text\": \"fine\", \"label\": 1}\n" + line + "\n").error(k_columns).slug(); };
+    const auto slug = [](const std::string& line) {
+        return Written("a.jsonl", "{\"text\": \"fine\", \"label\": 1}\n" + line + "\n").error(k_columns).slug();
+    };
     BOOST_TEST(slug("{\"text\": \"a\", \"label\": 0, \"other\": [1]}") == "none");
     BOOST_TEST(slug("{\"text\": 3, \"label\": 0}") == "wrong-type");
     BOOST_TEST(slug("{\"text\": \"a\"}") == "missing-value");
@@ -204,14 +213,16 @@ BOOST_AUTO_TEST_CASE(the_biographies_are_taken_as_they_come, *rif::test::needs_d
 
 BOOST_AUTO_TEST_CASE(adult_is_taken_as_it_comes, *rif::test::needs_data("data/adult")) {
     const std::string settings =
-        "columns = [age, workclass, fnlwgt, education, \"education-num\", \"marital-status\", occupation, relationship, race, sex, \"capital-gain\", "
+        "columns = [age, workclass, fnlwgt, education, \"education-num\", \"marital-status\", occupation, relationship, race, sex, "
+        "\"capital-gain\", "
         "\"capital-loss\", \"hours-per-week\", \"native-country\", income]\n"
         "text = [age, workclass, occupation], label = income, attributes = [sex, race], missing_marks = [\"?\"]";
     const auto test = of_file(test_data("data/adult/adult.test"), settings + "\nfeatures = [age, \"hours-per-week\"]");
     BOOST_TEST((label_counts(*test) == Counts{{"<=50K", 12435}, {">50K", 3846}}));
     BOOST_TEST(test->individuals()[0].attributes.at("race") == "Black");
     BOOST_TEST(test->individuals()[0].row[1].number.value() == 40);
-    const auto skipping = of_file(test_data("data/adult/adult.data"), settings + ", missing = skip\nfeatures = [workclass, occupation, \"native-country\"]");
+    const auto skipping =
+        of_file(test_data("data/adult/adult.data"), settings + ", missing = skip\nfeatures = [workclass, occupation, \"native-country\"]");
     std::size_t skipped = 0;
     for (const auto& [reason, count] : skipping->skipped()) skipped += count;
     BOOST_TEST(skipped == 2399u);
@@ -221,15 +232,17 @@ BOOST_AUTO_TEST_CASE(toxicity_is_taken_as_it_comes, *rif::test::needs_data("data
     const auto jigsaw = of_file(test_data("data/toxicity/jigsaw_unintended_bias_10k_balanced.csv"),
                                 "text = comment_text, label = target, labels = [civil, toxic], values = [\"0.0\", \"1.0\"]");
     BOOST_TEST((label_counts(*jigsaw) == Counts{{"civil", 5000}, {"toxic", 5000}}));
-    const auto hatecheck = of_file(test_data("data/toxicity/hatecheck_cases.csv"), "text = test_case, label = label_gold, attributes = [target_ident], id = case_id");
+    const auto hatecheck = of_file(test_data("data/toxicity/hatecheck_cases.csv"),
+                                   "text = test_case, label = label_gold, attributes = [target_ident], id = case_id");
     BOOST_TEST((label_counts(*hatecheck) == Counts{{"hateful", 2563}, {"non-hateful", 1165}}));
 }
 
 BOOST_AUTO_TEST_CASE(german_credit_is_taken_as_it_comes, *rif::test::needs_data("data/tabular")) {
     std::string columns;
     for (int i = 1; i <= 20; ++i) columns += "field" + std::to_string(i) + ", ";
-    const auto dataset = of_file(test_data("data/tabular/credit/german.data"),
-                                 "columns = [" + columns + "class]\nfeatures = [field2, field13], label = class, labels = [good, bad], values = [\"1\", \"2\"]");
+    const auto dataset = of_file(
+        test_data("data/tabular/credit/german.data"),
+        "columns = [" + columns + "class]\nfeatures = [field2, field13], label = class, labels = [good, bad], values = [\"1\", \"2\"]");
     BOOST_TEST((label_counts(*dataset) == Counts{{"good", 700}, {"bad", 300}}));
     BOOST_TEST(dataset->individuals()[0].row[1].number.value() == 67);
 }

@@ -82,8 +82,10 @@ private:
         if (!node.is_array()) fail(node, fmt::format("'{}' is no list of texts", key));
         for (const toml::node& item : *node.as_array()) {
             const auto value = item.value_exact<std::string>();
-            if (!value || first_invalid_utf8(*value) != std::string::npos) fail(item, fmt::format("'{}' holds something that is no text", key));
-            if (std::find(result.begin(), result.end(), *value) != result.end()) fail(item, fmt::format("'{}' lists '{}' twice", key, *value));
+            if (!value || first_invalid_utf8(*value) != std::string::npos)
+                fail(item, fmt::format("'{}' holds something that is no text", key));
+            if (std::find(result.begin(), result.end(), *value) != result.end())
+                fail(item, fmt::format("'{}' lists '{}' twice", key, *value));
             result.push_back(*value);
         }
         if (result.empty()) fail(node, fmt::format("'{}' is an empty list", key));
@@ -120,7 +122,8 @@ private:
     SensitiveAttribute attribute(const toml::table& from) const {
         SensitiveAttribute result{text(from, "name"), texts(from, "values"), {}, {}};
         const toml::table& stereotype = table(from, "stereotype");
-        for (const std::string& label : recipe_.labels) result.stereotype.push_back(index_of(text(stereotype, label), result.values, stereotype, "value"));
+        for (const std::string& label : recipe_.labels)
+            result.stereotype.push_back(index_of(text(stereotype, label), result.values, stereotype, "value"));
         for (const auto& [slot, node] : table(from, "slots")) {
             // Words may repeat ("her", "her"), so this is no list of different texts.
             Texts words;
@@ -128,8 +131,8 @@ private:
                 for (const toml::node& item : *array) words.push_back(item.value_or(std::string()));
             }
             if (words.size() != result.values.size() + 1) {
-                fail(node, fmt::format("'{}' has {} words; it needs one for each of the {} values, and one for a text that names none", slot.str(), words.size(),
-                                       result.values.size()));
+                fail(node, fmt::format("'{}' has {} words; it needs one for each of the {} values, and one for a text that names none",
+                                       slot.str(), words.size(), result.values.size()));
             }
             result.slots[std::string(slot.str())] = std::move(words);
         }
@@ -145,17 +148,22 @@ private:
         result.before = from.contains("before") ? text(from, "before") : "";
         result.words = texts(from, "words");
         result.turned = text(from, "turned");
-        if (std::find(result.words.begin(), result.words.end(), result.turned) != result.words.end()) fail(from, "'turned' is one of 'words'");
+        if (std::find(result.words.begin(), result.words.end(), result.turned) != result.words.end())
+            fail(from, "'turned' is one of 'words'");
         return result;
     }
 
     void check() const {
         for (std::size_t label = 0; label < recipe_.labels.size(); ++label) {
-            const auto own = std::count_if(recipe_.groups.begin(), recipe_.groups.end(), [&](const SynonymGroup& group) { return group.label == label; });
-            const auto other = std::count_if(recipe_.groups.begin(), recipe_.groups.end(), [&](const SynonymGroup& group) { return group.with == label; });
-            if (static_cast<std::size_t>(own) < recipe_.own) fail(root_, fmt::format("label '{}' has {} groups, and own asks for {}", recipe_.labels[label], own, recipe_.own));
+            const auto own = std::count_if(recipe_.groups.begin(), recipe_.groups.end(),
+                                           [&](const SynonymGroup& group) { return group.label == label; });
+            const auto other =
+                std::count_if(recipe_.groups.begin(), recipe_.groups.end(), [&](const SynonymGroup& group) { return group.with == label; });
+            if (static_cast<std::size_t>(own) < recipe_.own)
+                fail(root_, fmt::format("label '{}' has {} groups, and own asks for {}", recipe_.labels[label], own, recipe_.own));
             if (static_cast<std::size_t>(other) < recipe_.other) {
-                fail(root_, fmt::format("{} groups are mixed up with label '{}', and other asks for {}", other, recipe_.labels[label], recipe_.other));
+                fail(root_, fmt::format("{} groups are mixed up with label '{}', and other asks for {}", other, recipe_.labels[label],
+                                        recipe_.other));
             }
         }
         const toml::table& sentences = table(root_, "sentences");
@@ -169,8 +177,10 @@ private:
         for (const std::string& sentence : templates) {
             std::size_t words = 0;
             for (const TemplateSlot& slot : slots_of(sentence)) {
-                if (slot.name == "word" && takes_word) ++words;
-                else if (!is_known(slot.name)) fail(node, fmt::format("'{{{}}}' in \"{}\" is no slot of an attribute and no filler", slot.name, sentence));
+                if (slot.name == "word" && takes_word)
+                    ++words;
+                else if (!is_known(slot.name))
+                    fail(node, fmt::format("'{{{}}}' in \"{}\" is no slot of an attribute and no filler", slot.name, sentence));
             }
             if (takes_word && words != 1) fail(node, fmt::format("\"{}\" has {} places for {{word}}, and needs one", sentence, words));
         }
@@ -190,7 +200,8 @@ private:
 }  // namespace
 
 std::size_t Recipe::attribute(std::string_view name) const {
-    const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const SensitiveAttribute& attribute) { return attribute.name == name; });
+    const auto found =
+        std::find_if(attributes.begin(), attributes.end(), [&](const SensitiveAttribute& attribute) { return attribute.name == name; });
     return static_cast<std::size_t>(found - attributes.begin());
 }
 

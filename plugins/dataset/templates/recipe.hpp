@@ -14,15 +14,15 @@ namespace rif {
 struct SensitiveAttribute {
     std::string name;
     std::vector<std::string> values;
-    std::vector<std::size_t> stereotype;   // by label: index into values
+    std::vector<std::size_t> stereotype;  // by label: index into values
     std::map<std::string, std::vector<std::string>, std::less<>> slots;
 };
 
 /// Synonyms that say the job `label`. words lean to that label; turned, their synonym, leans to `with`.
 struct SynonymGroup {
     std::size_t label = 0, with = 0;
-    std::string part;                      // which sentences it stands in: "noun"
-    std::string before;                    // "the ", or nothing
+    std::string part;    // which sentences it stands in: "noun"
+    std::string before;  // "the ", or nothing
     std::vector<std::string> words;
     std::string turned;
 };
@@ -30,8 +30,8 @@ struct SynonymGroup {
 struct Recipe {
     std::string summary;
     std::vector<std::string> labels;
-    std::size_t own = 0, other = 0;        // sentences about the text's own label, and about another's
-    double turned = 0, misplaced = 0;      // share of own and of other sentences with the turned word
+    std::size_t own = 0, other = 0;    // sentences about the text's own label, and about another's
+    double turned = 0, misplaced = 0;  // share of own and of other sentences with the turned word
     std::vector<SensitiveAttribute> attributes;
     std::vector<SynonymGroup> groups;
     std::map<std::string, std::vector<std::string>, std::less<>> sentences;  // opening, closing, and each part

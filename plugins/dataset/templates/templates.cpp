@@ -1,6 +1,6 @@
 // dataset/templates: texts made of sentences and words in a TOML file, whose labels and planted bias are known exactly.
-// Source: ours. The file says which words say which label, and which word of an attribute is the stereotyped one; README.md has the formulas.
-// Cost: about 10 microseconds a text.
+// Source: ours. The file says which words say which label, and which word of an attribute is the stereotyped one; README.md has the
+// formulas. Cost: about 10 microseconds a text.
 
 #include <rif/api/dataset.hpp>
 
@@ -22,7 +22,8 @@ constexpr std::string_view k_default_file = "templates/biographies.toml";
 
 class Templates final : public Dataset {
 public:
-    explicit Templates(const Arguments& arguments) : recipe_(read_recipe(file(arguments), place_of(arguments, "file"))), options_(options(arguments)) {
+    explicit Templates(const Arguments& arguments)
+        : recipe_(read_recipe(file(arguments), place_of(arguments, "file"))), options_(options(arguments)) {
         try {
             written_ = write_texts(recipe_, options_, arguments.services().random("dataset/templates"));
         } catch (const Error& error) {
@@ -49,21 +50,26 @@ public:
     }
 
 private:
-    static Place place_of(const Arguments& arguments, std::string_view key) { return arguments.given(key) ? arguments.place(key) : arguments.place(); }
+    static Place place_of(const Arguments& arguments, std::string_view key) {
+        return arguments.given(key) ? arguments.place(key) : arguments.place();
+    }
 
     static std::filesystem::path file(const Arguments& arguments) {
         for (const char* key : {"columns", "separator"}) {
-            if (arguments.given(key)) throw arguments.error(key, "not-for-templates", fmt::format("'{}' is for tables, and templates have no columns", key));
+            if (arguments.given(key))
+                throw arguments.error(key, "not-for-templates", fmt::format("'{}' is for tables, and templates have no columns", key));
         }
         const std::vector<std::filesystem::path> files = arguments.paths("file");
-        if (files.size() > 1) throw arguments.error("file", "wrong-length", fmt::format("file names {} files, and texts are made of one", files.size()));
+        if (files.size() > 1)
+            throw arguments.error("file", "wrong-length", fmt::format("file names {} files, and texts are made of one", files.size()));
         return files.empty() ? arguments.services().data_file(k_default_file, arguments.place()) : files[0];
     }
 
     WriteOptions options(const Arguments& arguments) const {
         WriteOptions result{static_cast<std::size_t>(arguments.count("texts")), arguments.number("bias"), arguments.number("unnamed"), 0};
         if (result.bias + result.unnamed > 1) {
-            throw arguments.error("bias", "out-of-range", fmt::format("bias {} and unnamed {} are more than all texts together", result.bias, result.unnamed),
+            throw arguments.error("bias", "out-of-range",
+                                  fmt::format("bias {} and unnamed {} are more than all texts together", result.bias, result.unnamed),
                                   fmt::format("bias = {}", 1 - result.unnamed));
         }
         if (arguments.is_word("attribute", "first")) return result;
@@ -71,14 +77,16 @@ private:
         if (result.biased < recipe_.attributes.size()) return result;
         std::vector<std::string> names;
         for (const SensitiveAttribute& attribute : recipe_.attributes) names.push_back(attribute.name);
-        throw arguments.error("attribute", "unknown-attribute", fmt::format("the templates have no attribute '{}'; there are {}", arguments.text("attribute"), fmt::join(names, ", ")),
-                              did_you_mean(arguments.text("attribute"), names));
+        throw arguments.error(
+            "attribute", "unknown-attribute",
+            fmt::format("the templates have no attribute '{}'; there are {}", arguments.text("attribute"), fmt::join(names, ", ")),
+            did_you_mean(arguments.text("attribute"), names));
     }
 
     void log(const Arguments& arguments) const {
         const auto planted = std::count_if(written_.begin(), written_.end(), [](const WrittenText& text) { return text.planted; });
-        arguments.services().log(fmt::format("{}: {} texts made, {} of them given the stereotyped {}", arguments.address(), written_.size(), planted,
-                                             recipe_.attributes[options_.biased].name));
+        arguments.services().log(fmt::format("{}: {} texts made, {} of them given the stereotyped {}", arguments.address(), written_.size(),
+                                             planted, recipe_.attributes[options_.biased].name));
     }
 
     Recipe recipe_;

@@ -95,7 +95,8 @@ BOOST_AUTO_TEST_SUITE(dataset_templates_test)
 BOOST_AUTO_TEST_CASE(is_made_with_its_defaults) {
     const auto dataset = rif::test::make<Dataset>("dataset/templates");
     BOOST_TEST(dataset->individuals().size() == 600u);
-    BOOST_TEST(dataset->labels() == (std::vector<std::string>{"nurse", "surgeon", "teacher", "architect"}), boost::test_tools::per_element());
+    BOOST_TEST(dataset->labels() == (std::vector<std::string>{"nurse", "surgeon", "teacher", "architect"}),
+               boost::test_tools::per_element());
     BOOST_TEST(dataset->features().empty());
     BOOST_TEST(dataset->skipped().empty());
 }
@@ -196,7 +197,8 @@ BOOST_AUTO_TEST_CASE(wordnet_knows_every_group_as_synonyms) {
             const std::set<std::string> of_turned = synsets(turned, part);
             for (const std::string& word : strings(group["words"].as_array())) {
                 const std::set<std::string> of_word = synsets(word, part);
-                const bool share = std::any_of(of_word.begin(), of_word.end(), [&](const std::string& each) { return of_turned.contains(each); });
+                const bool share =
+                    std::any_of(of_word.begin(), of_word.end(), [&](const std::string& each) { return of_turned.contains(each); });
                 BOOST_TEST(share, word << " and " << turned << " are in no synset together");
             }
         }

@@ -22,8 +22,10 @@ struct Naming {
     bool planted = false;
 };
 
-/// Of `count` texts of one label: round(bias count) with the stereotyped value, round(unnamed count) with none, the rest the values in turn.
-std::vector<Naming> namings(const SensitiveAttribute& attribute, std::size_t label, std::size_t count, double bias, double unnamed, Random& random) {
+/// Of `count` texts of one label: round(bias count) with the stereotyped value, round(unnamed count) with none, the rest the values in
+/// turn.
+std::vector<Naming> namings(const SensitiveAttribute& attribute, std::size_t label, std::size_t count, double bias, double unnamed,
+                            Random& random) {
     const auto planted = static_cast<std::size_t>(std::lround(bias * static_cast<double>(count)));
     const std::size_t none = std::min(count - planted, static_cast<std::size_t>(std::lround(unnamed * static_cast<double>(count))));
     std::vector<Naming> result(planted, {attribute.stereotype[label], true});
@@ -60,8 +62,8 @@ public:
 
 private:
     /// `count` sentences about as many different groups, with the turned word in a share `turned` of the draws.
-    void add(std::vector<const SynonymGroup*> groups, std::size_t count, double turned, const std::vector<std::optional<std::size_t>>& values,
-             std::vector<std::string>& body) {
+    void add(std::vector<const SynonymGroup*> groups, std::size_t count, double turned,
+             const std::vector<std::optional<std::size_t>>& values, std::vector<std::string>& body) {
         random_.shuffle(groups);
         groups.resize(count);
         for (const SynonymGroup* group : groups) {

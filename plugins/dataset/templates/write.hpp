@@ -13,8 +13,8 @@ namespace rif {
 
 struct WriteOptions {
     std::size_t texts = 600;
-    double bias = 0, unnamed = 0;          // shares of the texts; together at most 1
-    std::size_t biased = 0;                // index of the attribute that carries the bias
+    double bias = 0, unnamed = 0;  // shares of the texts; together at most 1
+    std::size_t biased = 0;        // index of the attribute that carries the bias
 };
 
 /// values: by attribute; nothing where the text does not name it.
