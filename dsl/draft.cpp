@@ -1,7 +1,6 @@
 #include "dsl/draft.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include <fmt/core.h>
@@ -11,7 +10,6 @@ namespace rif::dsl {
 namespace {
 
 constexpr std::size_t k_most_listed = 8;
-constexpr std::array k_reserved = {"in", "like", "per", "on", "off", "include", "none"};
 
 std::vector<std::string> statement_words() {
     std::vector<std::string> result = role_names();
@@ -22,6 +20,12 @@ std::vector<std::string> statement_words() {
 std::optional<std::size_t> found(const std::unordered_map<std::string, std::size_t>& index, const std::string& address) {
     const auto at = index.find(address);
     return at == index.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string result;
+    for (const std::string& name : names) result += (result.empty() ? "" : ", ") + name;
+    return result;
 }
 
 class Collector {
@@ -82,18 +86,13 @@ private:
     }
 
     bool is_new(const std::string& role, const std::string& name, const Place& place) {
-        if (std::find(k_reserved.begin(), k_reserved.end(), name) != k_reserved.end()) {
-            diagnostics_.error("reserved-name", place, fmt::format("'{}' is a word of the language, and no name of a block", name),
-                               "another name", fmt::format("{} my_{} …", role, name));
-            return false;
-        }
         const auto [first, fresh] = names_.try_emplace(role + "." + name, place);
         if (fresh) return true;
         diagnostics_.add({Severity::error,
                           "duplicate-name",
                           place,
                           fmt::format("this is the second {} called '{}'", role, name),
-                          "another name",
+                          "give it another name",
                           "",
                           {{first->second, "the first one"}}});
         return false;
@@ -107,7 +106,7 @@ private:
         std::string label = refusal(full_name);
         if (label.empty()) label = did_you_mean(statement.plugin, names);
         if (label.empty()) label = other_role(statement.plugin);
-        if (label.empty() && !names.empty() && names.size() <= k_most_listed) label = "there are " + expected_names("", names);
+        if (label.empty() && !names.empty() && names.size() <= k_most_listed) label = "of this role: " + joined(names);
         if (label.empty() && names.empty()) label = fmt::format("no plugin of role {} is installed", statement.role);
         diagnostics_.error("unknown-plugin", statement.plugin_place, fmt::format("there is no plugin {}", full_name), label,
                            "rif plugins list");

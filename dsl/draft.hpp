@@ -54,7 +54,7 @@ struct Draft {
     std::optional<std::string> role_of(std::string_view name, std::string_view wanted) const;
 };
 
-/// Collects the statements of all documents. Unknown roles and plugins, names that are reserved or given twice, and a `like` that points
+/// Collects the statements of all documents. Unknown roles and plugins, names given twice, and a `like` that points
 /// nowhere: a diagnostic each.
 Draft collect(std::vector<Document> documents, const Catalogue& catalogue, Diagnostics& diagnostics);
 

@@ -75,9 +75,9 @@ struct Experiment {
 };
 
 struct CheckOptions {
-    std::vector<std::string> sets;    // "ADDRESS=VALUE"
-    std::vector<std::string> sweeps;  // "ADDRESS in […]"
-    std::vector<std::string> only;
+    std::vector<std::string> sets = {};    // "ADDRESS=VALUE"
+    std::vector<std::string> sweeps = {};  // "ADDRESS in […]"
+    std::vector<std::string> only = {};
     bool missing_path_is_error = false;
     bool needs_run = true;        // false for try and build: `run` may lack what they do not ask for
     bool may_be_include = false;  // `rif check`: a file without `run` is taken for one that others include

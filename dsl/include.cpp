@@ -49,7 +49,7 @@ private:
         const std::size_t before = diagnostics_.errors();
         documents_.push_back(parse(source, diagnostics_));
         if (link.includer) refuse_run_and_sweep(documents_[at]);
-        if (diagnostics_.errors() > before) return;  // what it includes may be half read, too
+        if (diagnostics_.errors() > before) return;                              // what it includes may be half read, too
         const std::vector<IncludeStatement> includes = documents_[at].includes;  // a copy: documents_ grows
         for (const IncludeStatement& include : includes) follow(link, include);
     }
@@ -120,6 +120,7 @@ private:
     }
 
     void refuse_run_and_sweep(const Document& document) {
+        const std::string& experiment = documents_.front().source->name;
         for (const Statement& statement : document.statements) {
             const RunStatement* run = std::get_if<RunStatement>(&statement);
             const SweepStatement* sweep = std::get_if<SweepStatement>(&statement);
@@ -127,9 +128,8 @@ private:
             Place place = run ? run->place : sweep->place;
             const std::string_view word = run ? "run" : "sweep";
             place.end = place.begin + static_cast<std::uint32_t>(word.size());
-            diagnostics_.error(
-                "include", place, fmt::format("an included file has no `{}`", word), "only blocks and includes",
-                fmt::format("move it into {}", document.source->includers.empty() ? "the experiment" : document.source->includers.back()));
+            diagnostics_.error("include", place, fmt::format("an included file has no `{}`", word), "only blocks and includes",
+                               fmt::format("move it into {}", experiment));
         }
     }
 

@@ -110,10 +110,14 @@ private:
 
     void check_quality(const Reference& at, const Block& similarity) {
         if (similarity.plugin->takes("text")) return;
+        const auto of_texts = std::find_if(experiment_.blocks.begin(), experiment_.blocks.end(), [](const Block& block) {
+            return block.role == Role::similarity && block.plugin->takes("text");
+        });
         diagnostics_.error(
             "wrong-role", at.place,
             fmt::format("quality needs similarities of texts, and '{}' compares {}", at.name, said_inputs(*similarity.plugin)),
-            "it is asked about whole texts");
+            "it is asked about whole texts",
+            of_texts == experiment_.blocks.end() ? "similarity near = edit" : "quality = " + of_texts->name);
     }
 
     void check_reader(const Reference& at, const Block& block) {
@@ -202,14 +206,14 @@ void check_units_agree(const Block& dataset, const Block& similarity, Diagnostic
     for (const auto& [column, unit] : feature_units(similarity)) {
         const auto other = of_data.find(column);
         if (other == of_data.end() || unit_word(*other->second) == unit_word(*unit)) continue;
-        diagnostics.add(
-            {Severity::error,
-             "units-disagree",
-             unit->value.place,
-             fmt::format("'{}' is in {} here and in {} in {}", column, unit_word(*unit), unit_word(*other->second), dataset.address()),
-             "",
-             fmt::format("unit = {}", name_or_quoted(unit_word(*other->second))),
-             {{other->second->value.place, "the unit of the column"}}});
+        diagnostics.add({Severity::error,
+                         "units-disagree",
+                         unit->value.place,
+                         fmt::format("'{}' is counted in '{}' here and in '{}' in {}", column, unit_word(*unit), unit_word(*other->second),
+                                     dataset.address()),
+                         "",
+                         fmt::format("unit = {}", name_or_quoted(unit_word(*other->second))),
+                         {{other->second->value.place, "the unit of the column"}}});
     }
 }
 
@@ -219,7 +223,8 @@ void check_audit_similarity(const Experiment& experiment, const Block& audit, Di
         if (!similarity || !similarity->plugin || meet(*audit.plugin, *similarity->plugin)) continue;
         diagnostics.error("wrong-role", one.place,
                           fmt::format("{} needs a similarity of {}, and '{}' compares {}", one.key, said_inputs(*audit.plugin), one.name,
-                                      said_inputs(*similarity->plugin)));
+                                      said_inputs(*similarity->plugin)),
+                          "", "rif plugins list says what each similarity compares");
     }
 }
 

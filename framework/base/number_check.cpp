@@ -119,10 +119,10 @@ private:
 
     std::optional<Number> wrong_unit(const std::string& message, const std::string& wanted) {
         const bool per = wanted.starts_with(k_per);
-        const std::string given = (number_.unit.per ? std::string(k_per) : "") + number_.unit.word;
+        const std::string singular = unit_singular(number_.unit.word).value_or(number_.unit.word);
+        const std::string given = number_.unit.per ? std::string(k_per) + singular : "in " + unit_plural(singular);
         const std::string word = wanted == "probability" ? "" : per ? wanted.substr(k_per.size()) : wanted;
-        scope_.diagnostics.error("wrong-unit", place_, fmt::format("{}, and this is {}{}", message, number_.unit.per ? "" : "in ", given),
-                                 "", help({per, word}));
+        scope_.diagnostics.error("wrong-unit", place_, fmt::format("{}, and this is {}", message, given), "", help({per, word}));
         return std::nullopt;
     }
 
@@ -144,7 +144,7 @@ private:
     }
 
     bool is_whole_where_counted(const Number& number) {
-        if (!takes_type(Type::count)) return true;
+        if (parameter_.type != Type::count) return true;
         const bool whole = std::floor(number.value) == number.value && std::abs(number.value) <= k_largest_count;
         if (whole) return true;
         const bool too_large = std::abs(number.value) > k_largest_count;
@@ -156,17 +156,15 @@ private:
         return false;
     }
 
-    bool takes_type(Type type) const { return parameter_.type == type || (parameter_.type == Type::list && parameter_.of == type); }
-
     bool is_in_range(const Number& number) {
-        const bool probable = takes_type(Type::probability), natural = probable || takes_type(Type::count);
+        const bool probable = parameter_.type == Type::probability, natural = probable || parameter_.type == Type::count;
         constexpr double k_unbounded = std::numeric_limits<double>::infinity();
         const double low = parameter_.low.value_or(natural ? 0.0 : -k_unbounded);
         const double high = parameter_.high.value_or(probable ? 1.0 : k_unbounded);
         if (number.value >= low && number.value <= high) return true;
-        const std::string bounds = low == -k_unbounded   ? fmt::format("at most {}", high)
-                                   : high == k_unbounded ? fmt::format("at least {}", low)
-                                                         : fmt::format("from {} to {}", low, high);
+        const std::string bounds = low == -k_unbounded   ? "at most " + sample(high)
+                                   : high == k_unbounded ? "at least " + sample(low)
+                                                         : fmt::format("from {} to {}", low, sample(high));
         scope_.diagnostics.error("out-of-range", place_,
                                  fmt::format("{} is {}, and must be {}", parameter_.key, with_unit(number_.text, number_.unit), bounds), "",
                                  fmt::format("{} = {}", parameter_.key, sample(number.value < low ? low : high)));

@@ -68,19 +68,25 @@ private:
 
     void fill_in(const Parameter& parameter) {
         if (places_.count(parameter.key)) return;
-        if (parameter.default_value && parameter.deprecated.empty())
+        if (parameter.required)
+            missing_.push_back(&parameter);  // it may have a default all the same: an example to type
+        else if (parameter.default_value && parameter.deprecated.empty())
             result_->values.emplace(parameter.key, default_of(parameter));
-        else if (parameter.required)
-            missing_.push_back(&parameter);
     }
 
-    /// All that is missing in one sentence.
+    std::string sample(const Parameter& parameter) const {
+        const Setting* unit = parameter.unit == "per {unit}" ? body_.find("unit") : nullptr;
+        return unit ? fmt::format("{} = 1 per {}", parameter.key, print(unit->value)) : sample_setting(parameter, context_);
+    }
+
+    /// All that is missing in one sentence; what was only misspelled has been said.
     void report_missing(const Place& head) {
+        std::erase_if(missing_, [&](const Parameter* parameter) { return meant_.count(parameter->key) > 0; });
         if (missing_.empty()) return;
         std::string names, help;
         for (const Parameter* parameter : missing_) {
             names += (names.empty() ? "" : parameter == missing_.back() ? " and " : ", ") + fmt::format("'{}'", parameter->key);
-            help += (help.empty() ? "" : ", ") + sample_setting(*parameter, context_);
+            help += (help.empty() ? "" : ", ") + sample(*parameter);
         }
         diagnostics_.error("missing-setting", head, fmt::format("{} needs {}", part_.owner, names), "", help);
     }
@@ -91,6 +97,7 @@ private:
                                "settings in braces, without '='", fmt::format("{} {{ … }}", setting.key));
             return;
         }
+        for (const std::string& near : nearest(setting.key, keys(), 1)) meant_.insert(near);
         diagnostics_.error("unknown-setting", setting.key_place, fmt::format("{} has no setting '{}'", part_.owner, setting.key),
                            known(setting.key), context_.manual);
     }
@@ -169,6 +176,7 @@ private:
     std::shared_ptr<Settings> result_ = std::make_shared<Settings>();
     std::map<std::string, Place> places_;  // of settings by key, of groups by name and by name and label
     std::vector<const Parameter*> missing_;
+    std::set<std::string> meant_;  // keys that an unknown setting was near to
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace rif {
 namespace {
 
 constexpr std::size_t k_most_listed = 8;
+constexpr std::size_t k_shortest_slip = 2;  // RB for UB is no slip
 
 bool is_one_of(std::string_view word, const std::vector<std::string>& words) {
     return std::find(words.begin(), words.end(), word) != words.end();
@@ -32,7 +33,8 @@ std::optional<std::string> word_of(const Value& value) {
 
 class ValueCheck {
 public:
-    ValueCheck(const Parameter& parameter, const SettingScope& scope) : parameter_(parameter), scope_(scope) {}
+    ValueCheck(const Parameter& parameter, const SettingScope& scope, bool is_item = false)
+        : parameter_(parameter), scope_(scope), is_item_(is_item) {}
 
     CheckedValue whole(const Value& value) {
         CheckedValue result{value, &parameter_, true, {}, {}, {}};
@@ -44,9 +46,9 @@ public:
         if (ListValue* list = result.value.as<ListValue>()) {
             check_list(*list, result);
         } else if (parameter_.type == Type::list) {
-            wrong_type(value, fmt::format("{} = [{}]", parameter_.key, print(value)));
+            wrong_type(value, typed("[" + print(value) + "]"));
         } else {
-            check_one(result.value, parameter_.type, parameter_.block_role, result.resolved_path);
+            check_one(result.value, result.resolved_path);
         }
         return result;
     }
@@ -56,45 +58,43 @@ private:
         const bool is_list = parameter_.type == Type::list;
         if (!is_list && !parameter_.many) {
             const bool single = list.items.size() == 1;
-            return wrong_type(result.value, single ? fmt::format("{} = {}", parameter_.key, print(list.items.front())) : help());
+            return wrong_type(result.value, single ? typed(print(list.items.front())) : help());
         }
         if (is_list && !parameter_.of) return;
-        const Type type = is_list ? *parameter_.of : parameter_.type;
+        const Parameter element = element_of(parameter_);
+        ValueCheck check(element, scope_, true);
         result.resolved_paths.resize(list.items.size());
         for (std::size_t i = 0; i < list.items.size(); ++i) {
-            if (!check_one(list.items[i], type, is_list ? parameter_.of_block_role : parameter_.block_role, result.resolved_paths[i]))
-                return;
+            if (!check.check_one(list.items[i], result.resolved_paths[i])) return;
         }
     }
 
-    bool check_one(Value& value, Type type, const std::string& block_role, std::string& resolved) {
-        switch (type) {
+    static Parameter element_of(const Parameter& list) {
+        Parameter result = list;
+        if (list.type == Type::list) result.type = *list.of, result.block_role = list.of_block_role;
+        result.many = false;
+        result.or_word.reset();
+        result.default_value.reset();
+        return result;
+    }
+
+    bool check_one(Value& value, std::string& resolved) {
+        switch (parameter_.type) {
             case Type::number:
             case Type::count:
-            case Type::probability:
-                return check_a_number(value);
-            case Type::text:
-                return value.as<Text>() ? true : refuse_text(value);
-            case Type::path:
-                return value.as<Text>() ? check_path(value, resolved) : refuse_text(value);
-            case Type::url:
-                return value.as<Text>() ? check_url(value) : refuse_text(value);
-            case Type::on_off:
-                return check_switch(value);
-            case Type::choice:
-                return check_choice(value);
+            case Type::probability: return check_a_number(value);
+            case Type::text: return value.as<Text>() ? true : refuse_text(value);
+            case Type::path: return value.as<Text>() ? check_path(value, resolved) : refuse_text(value);
+            case Type::url: return value.as<Text>() ? check_url(value) : refuse_text(value);
+            case Type::on_off: return check_switch(value);
+            case Type::choice: return check_choice(value);
             case Type::column:
             case Type::attribute:
-            case Type::unit:
-                return word_of(value) ? true : refuse(value);
-            case Type::range:
-                return check_range(value);
-            case Type::condition:
-                return check_condition(value);
-            case Type::list:
-                return value.as<ListValue>() ? true : refuse(value);
-            case Type::block:
-                return check_block(value, block_role);
+            case Type::unit: return check_word(value);
+            case Type::range: return check_range(value);
+            case Type::condition: return check_condition(value);
+            case Type::list: return value.as<ListValue>() ? true : refuse(value);
+            case Type::block: return check_block(value);
         }
         return true;
     }
@@ -149,8 +149,7 @@ private:
         };
         const bool is_name = !url.empty() && std::all_of(url.begin(), url.end(), is_name_letter);
         if (is_name || url.starts_with("http://") || url.starts_with("https://")) return true;
-        const std::string better =
-            url.find("://") == std::string::npos && !url.empty() ? fmt::format("{} = {}", parameter_.key, quoted("http://" + url)) : help();
+        const std::string better = url.find("://") == std::string::npos && !url.empty() ? typed(quoted("http://" + url)) : help();
         return error("wrong-type", value, fmt::format("{} takes an address, and '{}' is none", parameter_.key, url),
                      "it begins with http:// or https://", better);
     }
@@ -166,21 +165,30 @@ private:
 
     bool refuse_switch(const Value& value, std::string_view word) {
         return error("wrong-type", value, fmt::format("{} takes on or off, and this is '{}'", parameter_.key, print(value)),
-                     fmt::format("did you mean '{}'?", word), fmt::format("{} = {}", parameter_.key, word));
+                     fmt::format("did you mean '{}'?", word), typed(std::string(word)));
     }
 
-    bool check_choice(const Value& value) {
+    /// `label` and "label" are one thing: kept as a name where it is a plain one.
+    bool check_word(Value& value) {
         const std::optional<std::string> word = word_of(value);
         if (!word) return refuse(value);
-        if (is_one_of(*word, parameter_.choices)) return true;
+        if (name_or_quoted(*word) == *word) value.data = Name{{*word}};
+        return true;
+    }
+
+    bool check_choice(Value& value) {
+        const std::optional<std::string> word = word_of(value);
+        if (!word) return refuse(value);
+        if (is_one_of(*word, parameter_.choices)) return check_word(value);
         std::vector<std::string> choices = parameter_.choices;
         if (parameter_.or_word) choices.push_back(*parameter_.or_word);
         const std::vector<std::string> near = nearest(*word, choices, 1);
         return error("unknown-choice", value, fmt::format("{} has no choice '{}'", parameter_.key, *word), expected_names(*word, choices),
-                     near.empty() ? help() : fmt::format("{} = {}", parameter_.key, name_or_quoted(near.front())));
+                     near.empty() ? help() : typed(name_or_quoted(near.front())));
     }
 
-    bool check_block(const Value& value, const std::string& role) {
+    bool check_block(const Value& value) {
+        const std::string& role = parameter_.block_role;
         const Name* name = value.as<Name>();
         if (!name) return refuse_text(value);
         const std::string word = name->to_string();
@@ -198,7 +206,7 @@ private:
     }
 
     static std::string names_label(const std::string& word, const std::vector<std::string>& names, const std::string& role) {
-        const std::string mean = did_you_mean(word, names);
+        const std::string mean = word.size() > k_shortest_slip ? did_you_mean(word, names) : "";
         if (!mean.empty()) return mean;
         return names.size() > k_most_listed ? fmt::format("the file has {} blocks of role {}", names.size(), role)
                                             : fmt::format("of role {} in this file: {}", role, joined(names));
@@ -206,11 +214,12 @@ private:
 
     std::string block_help(const std::string& word, const std::vector<std::string>& names) const {
         const std::vector<std::string> near = nearest(word, names, 1);
-        return fmt::format("{} = {}", parameter_.key, near.empty() ? names.front() : near.front());
+        return typed(near.empty() || word.size() <= k_shortest_slip ? names.front() : near.front());
     }
 
     bool check_condition(Value& value) {
         ConditionValue* condition = value.as<ConditionValue>();
+        if (!condition && value.as<Name>()) return refuse_with(value, typed(print(value) + " >= 0.8"));
         if (!condition) return refuse(value);
         const bool fits = parameter_.on == "score" ? check_score_subject(*condition) : check_similarity_subject(*condition);
         return fits && check_bound(*condition);
@@ -255,8 +264,7 @@ private:
     }
 
     std::string with_subject(const ConditionValue& condition, std::string_view subject) const {
-        return fmt::format("{} = {} {} {}", parameter_.key, subject, symbol(condition.comparison),
-                           with_unit(condition.bound.text, condition.bound.unit));
+        return typed(fmt::format("{} {} {}", subject, symbol(condition.comparison), with_unit(condition.bound.text, condition.bound.unit)));
     }
 
     bool check_bound(ConditionValue& condition) {
@@ -264,7 +272,15 @@ private:
         bound.type = Type::number;
         const bool share = condition.bound.unit.word == "%" || condition.bound.unit.word == "probability";
         if (bound.unit.empty() && share) bound.unit = "probability";
-        const std::optional<Number> converted = check_number(bound, condition.bound, condition.bound_place, scope_);
+        bound.key = fmt::format("{} {}", condition.subject.to_string(), symbol(condition.comparison));
+        Diagnostics found;
+        const std::optional<Number> converted =
+            check_number(bound, condition.bound, condition.bound_place, {scope_.address, scope_.siblings, scope_.context, found});
+        for (Diagnostic diagnostic : found.all()) {
+            const std::size_t sign = diagnostic.help.rfind(" = ");
+            if (sign != std::string::npos) diagnostic.help = typed(diagnostic.help.replace(sign, 3, " "));
+            scope_.diagnostics.add(std::move(diagnostic));
+        }
         if (converted) condition.bound = *converted;
         return converted.has_value();
     }
@@ -273,10 +289,10 @@ private:
     bool refuse_text(const Value& value) {
         const Name* name = value.as<Name>();
         const Text* text = value.as<Text>();
-        const bool wants_text = parameter_.type != Type::block && parameter_.of != Type::block;
-        if (wants_text && name) return refuse_with(value, fmt::format("{} = {}", parameter_.key, quoted(name->to_string())));
-        if (wants_text && value.as<Number>()) return refuse_with(value, fmt::format("{} = {}", parameter_.key, quoted(print(value))));
-        if (!wants_text && text) return refuse_with(value, fmt::format("{} = {}", parameter_.key, text->value));
+        const bool wants_text = parameter_.type != Type::block;
+        if (wants_text && name) return refuse_with(value, typed(quoted(name->to_string())));
+        if (wants_text && value.as<Number>()) return refuse_with(value, typed(quoted(print(value))));
+        if (!wants_text && text) return refuse_with(value, typed(text->value));
         return refuse(value);
     }
 
@@ -291,10 +307,17 @@ private:
         const bool is_short = value.as<Name>() || value.as<Number>();
         const std::string found =
             is_short ? fmt::format("'{}' is {}", print(value), kind_of(value)) : fmt::format("this is {}", kind_of(value));
-        error("wrong-type", value, fmt::format("{} takes {}, and {}", parameter_.key, expected_phrase(parameter_), found), "", help_line);
+        const std::string_view takes = is_item_ ? "each item of {} is {}, and {}" : "{} takes {}, and {}";
+        error("wrong-type", value, fmt::format(fmt::runtime(takes), parameter_.key, expected_phrase(parameter_), found), "", help_line);
     }
 
-    std::string help() const { return sample_setting(parameter_, scope_.context); }
+    /// The setting, or the item, with this value.
+    std::string typed(const std::string& value) const { return is_item_ ? value : fmt::format("{} = {}", parameter_.key, value); }
+
+    std::string help() const {
+        const std::string sample = sample_setting(parameter_, scope_.context);
+        return is_item_ ? sample.substr(sample.find(" = ") + 3) : sample;
+    }
 
     bool error(std::string slug, const Value& value, std::string message, std::string label, std::string help_line) {
         scope_.diagnostics.error(std::move(slug), value.place, std::move(message), std::move(label), std::move(help_line));
@@ -303,6 +326,7 @@ private:
 
     const Parameter& parameter_;
     const SettingScope& scope_;
+    bool is_item_;  // of a list: help lines then show the item alone
 };
 
 }  // namespace

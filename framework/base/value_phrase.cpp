@@ -21,36 +21,21 @@ std::string condition_phrase(const Parameter& parameter) {
 
 std::string one_phrase(const Parameter& parameter, Type type, const std::string& block_role) {
     switch (type) {
-        case Type::number:
-            return counted("a number", parameter);
-        case Type::count:
-            return counted("a count", parameter);
-        case Type::probability:
-            return "a probability";
-        case Type::text:
-            return "a text in quotes";
-        case Type::path:
-            return "a path in quotes";
-        case Type::url:
-            return "an address such as \"http://localhost:8000/v1\"";
-        case Type::on_off:
-            return "on or off";
-        case Type::choice:
-            return parameter.choices.size() > 8 ? "one of its choices" : expected_names("", parameter.choices);
-        case Type::column:
-            return "the name of a column";
-        case Type::attribute:
-            return "the name of an attribute";
-        case Type::unit:
-            return "a unit";
-        case Type::range:
-            return "a range such as 0..1";
-        case Type::condition:
-            return condition_phrase(parameter);
-        case Type::list:
-            return "a list";
-        case Type::block:
-            return "the name of " + with_article(block_role);
+        case Type::number: return counted("a number", parameter);
+        case Type::count: return counted("a count", parameter);
+        case Type::probability: return "a probability";
+        case Type::text: return "a text in quotes";
+        case Type::path: return "a path in quotes";
+        case Type::url: return "an address such as \"http://localhost:8000/v1\"";
+        case Type::on_off: return "on or off";
+        case Type::choice: return parameter.choices.size() > 8 ? "one of its choices" : expected_names("", parameter.choices);
+        case Type::column: return "the name of a column";
+        case Type::attribute: return "the name of an attribute";
+        case Type::unit: return "a unit";
+        case Type::range: return "a range such as 0..1";
+        case Type::condition: return condition_phrase(parameter);
+        case Type::list: return "a list";
+        case Type::block: return "the name of " + with_article(block_role);
     }
     return "";
 }
@@ -82,42 +67,28 @@ std::string sample_condition(const Parameter& parameter, const CheckContext& con
 
 std::string sample_one(const Parameter& parameter, Type type, const std::string& block_role, const CheckContext& context) {
     switch (type) {
-        case Type::number:
-            return sample_number(parameter, in_range(parameter, 1));
-        case Type::count:
-            return sample_number(parameter, in_range(parameter, 10));
-        case Type::probability:
-            return in_range(parameter, 0.5);
-        case Type::text:
-            return "\"…\"";
-        case Type::path:
-            return "\"path/to/file\"";
-        case Type::url:
-            return "\"http://localhost:8000/v1\"";
-        case Type::on_off:
-            return "on";
-        case Type::choice:
-            return parameter.choices.empty() ? "NAME" : name_or_quoted(parameter.choices.front());
-        case Type::column:
-            return "COLUMN";
-        case Type::attribute:
-            return "gender";
-        case Type::unit:
-            return "year";
-        case Type::range:
-            return in_range(parameter, 0) + ".." + in_range(parameter, 1);
-        case Type::condition:
-            return sample_condition(parameter, context);
-        case Type::list:
-            return "[…]";
-        case Type::block:
-            return sample_block(context, block_role);
+        case Type::number: return sample_number(parameter, in_range(parameter, 1));
+        case Type::count: return sample_number(parameter, in_range(parameter, 10));
+        case Type::probability: return in_range(parameter, 0.5);
+        case Type::text: return "\"…\"";
+        case Type::path: return "\"path/to/file\"";
+        case Type::url: return "\"http://localhost:8000/v1\"";
+        case Type::on_off: return "on";
+        case Type::choice: return parameter.choices.empty() ? "NAME" : name_or_quoted(parameter.choices.front());
+        case Type::column: return "COLUMN";
+        case Type::attribute: return "gender";
+        case Type::unit: return "year";
+        case Type::range: return in_range(parameter, 0) + ".." + in_range(parameter, 1);
+        case Type::condition: return sample_condition(parameter, context);
+        case Type::list: return "[…]";
+        case Type::block: return sample_block(context, block_role);
     }
     return "";
 }
 
 std::string sample_value(const Parameter& parameter, const CheckContext& context) {
-    if (parameter.default_value) {
+    const ListValue* list = parameter.default_value ? parameter.default_value->as<ListValue>() : nullptr;
+    if (parameter.default_value && !(list && list->items.empty())) {
         const Number* number = parameter.default_value->as<Number>();
         return number && number->unit.word.empty() ? sample_number(parameter, number->text) : print(*parameter.default_value);
     }
