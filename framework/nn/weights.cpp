@@ -168,7 +168,7 @@ std::vector<float> Weights::floats(std::string_view name, const Shape& shape) co
                                                 to_string(stored.shape), to_string(shape)));
     }
     std::vector<float> result(stored.bytes.size() / sizeof(float));
-    std::memcpy(result.data(), stored.bytes.data(), stored.bytes.size());
+    if (!result.empty()) std::memcpy(result.data(), stored.bytes.data(), stored.bytes.size());
     const auto odd = std::ranges::find_if_not(result, [](float value) { return std::isfinite(value); });
     if (odd != result.end()) {
         throw Error("wrong-tensor", fmt::format("tensor '{}' of '{}' has value {} at place {}", name, path_, *odd, odd - result.begin()));
