@@ -22,6 +22,7 @@ constexpr Command k_commands[] = {
     {"build", "make and keep a dictionary or a trained model", rif::cli::command_build},
     {"report", "tables and reports again, from a results folder", rif::cli::command_report},
     {"show", "cells, pairs and errors of a results folder", rif::cli::command_show},
+    {"doctor", "what this machine has, and what to change", rif::cli::command_doctor},
     {"", "", nullptr},
 };
 

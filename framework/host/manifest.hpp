@@ -1,4 +1,4 @@
-// A plugin's account of itself: manifest.toml, checked whole, as data. Keys and types: share/doc/manifest.md.
+// A plugin's account of itself: manifest.toml, checked whole, as data. Keys and types: share/doc/plugins.md.
 #pragma once
 
 #include <map>
