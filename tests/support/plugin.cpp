@@ -3,6 +3,7 @@
 #include <mutex>
 #include <utility>
 
+#include <dsl/example.hpp>
 #include <dsl/parse.hpp>
 #include <rif/api/attack.hpp>
 #include <rif/api/audit.hpp>
@@ -14,7 +15,11 @@
 #include <rif/api/report.hpp>
 #include <rif/api/similarity.hpp>
 #include <rif/host/catalogue.hpp>
+#include <rif/host/contract.hpp>
 #include <rif/host/library.hpp>
+#include <rif/host/services.hpp>
+
+#include "support/test_data.hpp"
 
 namespace rif::test {
 
@@ -25,23 +30,10 @@ constexpr std::uint64_t k_seed = 7;
 std::mutex log_mutex;
 std::vector<std::string> log_lines;
 
-class TestServices final : public Services {
-public:
-    Random random(std::string_view name) const override { return stream(k_seed, {name}); }
-    std::uint64_t seed() const override { return k_seed; }
-    void log(std::string_view line) const override {
-        const std::scoped_lock lock(log_mutex);
-        log_lines.emplace_back(line);
-    }
-    void warn(std::string_view line) const override { log(line); }
-    std::filesystem::path data_file(std::string_view name, const Place& place) const override {
-        return find_data(catalogue()->data_path, name, place);
-    }
-    std::vector<std::string> data_names(std::string_view folder, std::string_view extension) const override {
-        return names_of_data(catalogue()->data_path, folder, extension);
-    }
-    void check_cancelled() const override {}
-};
+void keep_line(std::string_view line) {
+    const std::scoped_lock lock(log_mutex);
+    log_lines.emplace_back(line);
+}
 
 std::string role_of(const Component& component) {
     if (dynamic_cast<const Similarity*>(&component)) return "similarity";
@@ -132,7 +124,7 @@ std::shared_ptr<const Catalogue> catalogue() {
 }
 
 std::shared_ptr<const Services> services() {
-    static const auto shared = std::make_shared<const TestServices>();
+    static const auto shared = std::make_shared<const PlainServices>(k_seed, catalogue()->data_path, keep_line);
     return shared;
 }
 
@@ -155,6 +147,17 @@ Arguments arguments(const Schema& schema, const std::string& settings, const Blo
 
 std::shared_ptr<Component> make_component(const std::string& plugin, const std::string& settings, const Blocks& blocks) {
     return rif::make(entry_of(plugin), arguments(plugin, settings, blocks));
+}
+
+std::string breaches(const std::string& plugin) {
+    const PluginEntry& entry = entry_of(plugin);
+    const TemporaryFolder work;
+    const Body settings = dsl::settings_in_example(entry.folder / "example.rif", role_name(entry.role), entry.name);
+    std::string result;
+    for (const Clause& clause : contract_of({&entry, settings, entry.folder, catalogue()->data_path, work.path()})) {
+        if (clause.state == Clause::State::broken) result += clause.sentence + ": " + clause.detail + "\n";
+    }
+    return result;
 }
 
 std::string refusal(const std::string& plugin, const std::string& settings, const Blocks& blocks) {

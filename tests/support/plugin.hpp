@@ -30,6 +30,9 @@ std::shared_ptr<T> make(const std::string& plugin, const std::string& settings =
 /// The slug of the error that make() throws; "" where it makes the component.
 std::string refusal(const std::string& plugin, const std::string& settings, const Blocks& blocks = {});
 
+/// What breaks the contract of the plugin's role, with the settings of the example beside it, one line each; "" where nothing does.
+std::string breaches(const std::string& plugin);
+
 /// The settings alone, as a constructor gets them: for tests of what reads Arguments.
 Arguments arguments(const std::string& plugin, const std::string& settings = {}, const Blocks& blocks = {});
 /// The same against a schema of one's own.
