@@ -67,7 +67,8 @@ BOOST_AUTO_TEST_CASE(a_manual_page_says_everything_that_the_manifest_says) {
     BOOST_TEST(holds(text, "reads target, similarity (with source = embedding) · needs probabilities\n"));
     BOOST_TEST(holds(text, "  source    run | embedding"));
     BOOST_TEST(holds(text, "Where candidates come from. run: from the run.\n"));
-    BOOST_TEST(holds(text, "number 0.5..10 [second]  2 seconds"));
+    BOOST_TEST(holds(text, "  number 0.5..10 [second]  "));
+    BOOST_TEST(holds(text, "  2 seconds  "));
     BOOST_TEST(holds(text, "  victim    model "));
     BOOST_TEST(holds(text, "  required   Whom.\n"));
     BOOST_TEST(holds(text, "(run) Ranked tokens that one search may try."));
