@@ -31,6 +31,12 @@ std::vector<std::string> values_of(const po::variable_value& value, Takes takes)
     return value.as<std::vector<std::string>>();
 }
 
+/// "rif run" of "rif run x.rif [options]".
+std::string called(const Usage& usage) {
+    const std::string_view line = usage.line;
+    return std::string(line.substr(0, line.find(' ', line.find(' ') + 1)));
+}
+
 }  // namespace
 
 std::string Given::one(std::string_view name) const {
@@ -68,7 +74,7 @@ std::optional<int> parse(const std::vector<std::string>& arguments, const Usage&
     try {
         po::store(po::command_line_parser(arguments).options(all).positional(positional).run(), map);
     } catch (const po::error& error) {
-        return print_error(Error("command-line", error.what(), fmt::format("usage: {}", usage.line)));
+        return print_error(Error("command-line", error.what(), called(usage) + " --help"));
     }
     if (map.count("help")) {
         std::cout << "usage: " << usage.line << "\n\n" << usage.text << "\n\n" << shown;
