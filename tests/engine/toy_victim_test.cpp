@@ -156,7 +156,7 @@ void expect_true(const ToyTask& task, const PairRecord& record) {
 const std::vector<std::string> k_attacks = {
     "rifair", "rifair { pairing = all, keep = on }", "rifair { substitution = coupled }", "rifair { base = clean }", "rifair { saliency = l1, rank = both }",
     "rifair { saliency = true_class, rank_over = substitutable }", "rifair { stop = violation }", "rifair { terms = fairness }",
-    "rifair { terms = robustness }", "random", "random { stop = violation }", "random { stop = never }", "exhaustive", "exhaustive { assignments = 5 }"};
+    "rifair { terms = robustness }", "random", "random { stop = violation }", "random { stop = never }", "exhaustive", "exhaustive { assignments = 5 }", "exhaustive { assignments = 5, rank = position }"};
 
 std::shared_ptr<Attack> attack(const std::string& written) {
     const std::size_t brace = written.find(" {");

@@ -1,5 +1,6 @@
 // attack/exhaustive: asks every assignment of candidates to the tokens of each member and ends at the best pair of them.
-// Source: ours; the yardstick of the tests. Cost: Π (1 + candidates) - 1 queries a member, the objective of every pair of them.
+// Source: ours; the yardstick of the tests. Cost: Π (1 + candidates) - 1 queries a member, the objective of every pair of them; a query
+// a token where not all of them fit and have to be ranked.
 
 #include <algorithm>
 
@@ -19,7 +20,8 @@ struct Choice {
 
 class Exhaustive final : public Attack {
 public:
-    explicit Exhaustive(const Arguments& arguments) : assignments_(std::size_t(arguments.count("assignments"))) {}
+    explicit Exhaustive(const Arguments& arguments)
+        : assignments_(std::size_t(arguments.count("assignments"))), by_saliency_(arguments.choice("rank") == "saliency") {}
 
     SearchEnd search(const PairView& pair, Session& session) const override {
         if (session.reached()) return session.end(Stop::reached);
@@ -35,19 +37,36 @@ public:
     }
 
 private:
-    /// The first `tokens` tokens with a candidate, from the left, as many as keep each member's assignments within the bound.
+    /// Tokens with a candidate, from the left; where not all fit, by saliency, from the first on as many as do.
     std::vector<TokenIndex> covered(const PairView& pair, Session& session) const {
-        std::vector<TokenIndex> result;
-        std::size_t of_v = 1, of_v_prime = 1;
-        for (const TokenIndex token : pair.editable_tokens()) {
-            const std::size_t in_v = session.candidates(Member::v, token).size();
-            const std::size_t in_v_prime = session.candidates(Member::v_prime, token).size();
-            if (in_v + in_v_prime == 0) continue;
-            of_v *= 1 + in_v, of_v_prime *= 1 + in_v_prime;
-            if (result.size() == session.tokens() || std::max(of_v, of_v_prime) > assignments_) break;
-            result.push_back(token);
+        std::vector<TokenIndex> tokens = pair.editable_tokens();
+        std::erase_if(tokens, [&](TokenIndex token) { return count(Member::v, token, session) + count(Member::v_prime, token, session) == 2; });
+        if (const std::size_t all = tokens.size(); fitting(tokens, session) == all) return tokens;
+        if (by_saliency_) tokens = ranked(pair, tokens, session);
+        tokens.resize(fitting(tokens, session));
+        return tokens;
+    }
+
+    /// What a token may be: one of its candidates, or as it stands.
+    static std::size_t count(Member member, TokenIndex token, Session& session) { return 1 + session.candidates(member, token).size(); }
+
+    /// How many of `tokens`, from the first on, are within the session's number and keep each member's assignments within the bound.
+    std::size_t fitting(const std::vector<TokenIndex>& tokens, Session& session) const {
+        std::size_t of_v = 1, of_v_prime = 1, result = 0;
+        for (const TokenIndex token : tokens) {
+            of_v *= count(Member::v, token, session), of_v_prime *= count(Member::v_prime, token, session);
+            if (result == session.tokens() || std::max(of_v, of_v_prime) > assignments_) break;
+            ++result;
         }
         return result;
+    }
+
+    /// By the change of f(v) when a token is deleted, as attack/rifair ranks them.
+    static std::vector<TokenIndex> ranked(const PairView& pair, const std::vector<TokenIndex>& tokens, Session& session) {
+        const Matrix without = session.scores(pair.each_without(Member::v, tokens));  // [tokens, classes]
+        std::vector<double> saliency;
+        for (std::size_t i = 0; i < tokens.size(); ++i) saliency.push_back(l2(session.clean(Member::v).probabilities, without[i]));
+        return session.first_ranked(tokens, saliency);
     }
 
     /// Adds to `variants`, all scored, each of them with each candidate of `token`.
@@ -73,6 +92,7 @@ private:
     }
 
     std::size_t assignments_;
+    bool by_saliency_;
 };
 
 RIF_PLUGIN(Exhaustive)

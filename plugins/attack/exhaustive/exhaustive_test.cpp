@@ -56,15 +56,23 @@ BOOST_AUTO_TEST_CASE(where_nothing_reaches_the_target_it_ends_at_the_least_objec
     BOOST_TEST(record.v_prime.final_text == "She uno dos");
 }
 
-BOOST_AUTO_TEST_CASE(tokens_are_taken_from_the_left_as_long_as_all_their_assignments_fit) {
-    BOOST_TEST(run(both_needed("UF"), "assignments = 4").queries == 2u + 2 * 3);
+BOOST_AUTO_TEST_CASE(tokens_are_taken_as_long_as_all_their_assignments_fit) {
+    BOOST_TEST(run(both_needed("UF"), "assignments = 4").queries == 2u + 2 * 3);  // all fit: no ranking
     const PairRecord one_token = run(both_needed("UF"), "assignments = 3");
-    BOOST_TEST(one_token.queries == 2u + 2 * 1);
+    BOOST_TEST(one_token.queries == 2u + 2 + 2 * 1);
     BOOST_TEST(one_token.rounds == 1u);
-    BOOST_TEST(run(both_needed("UF"), "assignments = 1").queries == 2u);
+    BOOST_TEST(run(both_needed("UF"), "assignments = 1").rounds == 0u);
+    BOOST_TEST(run(both_needed("UF"), "assignments = 1, rank = position").queries == 2u);
     ToyTask first = both_needed("UF");
     first.budget.tokens = 1;
     BOOST_TEST(run(first).rounds == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(where_not_all_fit_the_most_salient_come_first_or_those_on_the_left) {
+    ToyTask task = both_needed("UF");
+    task.weights["one"] = {.5F, 0}, task.weights["two"] = {1, 0}, task.weights["dos"] = {0, 5};
+    BOOST_TEST(run(task, "assignments = 2").v.final_text == "He one dos");
+    BOOST_TEST(run(task, "assignments = 2, rank = position").v.final_text == "He uno two");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
