@@ -57,14 +57,19 @@ public:
         check_whole();
         check_repeats();
         for (const Reference& one : named_) {
-            const std::optional<Role> role = role_named(one.role);
-            const Block* block = role ? experiment_.find(*role, one.name) : nullptr;
+            const Block* block = block_of(one);
             if (block) check_named(one, *block);
         }
         check_target_is_read();
     }
 
 private:
+    const Block* block_of(const Reference& one) const {
+        const std::optional<Role> role = role_named(one.role);
+        const std::optional<std::size_t> index = role ? draft_.find(*role, one.name) : std::nullopt;
+        return index ? &experiment_.blocks[*index] : nullptr;
+    }
+
     void check_whole() {
         const bool has_dataset = !experiment_.run_names("dataset").empty();
         const bool has_search = !experiment_.run_names("attack").empty() || !experiment_.run_names("audit").empty();
@@ -169,8 +174,7 @@ private:
     void check_target_is_read() {
         if (experiment_.run_names("target").empty()) return;
         for (const Reference& one : named_) {
-            const std::optional<Role> role = role_named(one.role);
-            const Block* block = role ? experiment_.find(*role, one.name) : nullptr;
+            const Block* block = block_of(one);
             if (block && (block->role == Role::defense || reads(experiment_, *block, "target"))) return;
         }
         const Setting* target = experiment_.run_body.find("target");
