@@ -30,6 +30,8 @@ std::vector<Fault> machine_faults(const std::filesystem::path& tree);
 std::vector<Fault> header_faults(const std::filesystem::path& tree);
 /// Every slug of an error or diagnostic is words joined by hyphens ("slug").
 std::vector<Fault> slug_faults(const std::filesystem::path& tree);
+/// What is to be run can be run: .ci/run and the files of share/scripts that start with #! ("script").
+std::vector<Fault> script_faults(const std::filesystem::path& tree);
 /// Every relative link of a .md file names a file or folder that is there ("link").
 std::vector<Fault> link_faults(const std::filesystem::path& tree);
 

@@ -77,6 +77,7 @@ BOOST_AUTO_TEST_CASE(has_whole_plugins_each_listed_once) { expect_none(rif::hous
 BOOST_AUTO_TEST_CASE(names_no_folder_or_host_of_one_machine) { expect_none(rif::house::machine_faults(rif::test::source_folder())); }
 BOOST_AUTO_TEST_CASE(says_at_the_head_of_each_header_what_it_is) { expect_none(rif::house::header_faults(rif::test::source_folder())); }
 BOOST_AUTO_TEST_CASE(has_slugs_of_one_form) { expect_none(rif::house::slug_faults(rif::test::source_folder())); }
+BOOST_AUTO_TEST_CASE(has_scripts_that_can_be_run) { expect_none(rif::house::script_faults(rif::test::source_folder())); }
 BOOST_AUTO_TEST_CASE(has_links_that_lead_somewhere) { expect_none(rif::house::link_faults(rif::test::source_folder())); }
 
 BOOST_AUTO_TEST_CASE(is_read_at_all) {
@@ -256,6 +257,15 @@ BOOST_AUTO_TEST_CASE(slugs_of_another_form_are_found) {
     BOOST_TEST(faults[0].line == 2u);
     BOOST_TEST(faults[1].line == 3u);
     BOOST_TEST(faults[2].line == 7u);
+}
+
+BOOST_AUTO_TEST_CASE(scripts_that_cannot_be_run_are_found) {
+    const SmallTree tree(
+        Files{{".ci/run", "#!/bin/bash\n"}, {"share/scripts/setup", "#!/bin/bash\n"}, {"share/scripts/common", "# shared\n"}});
+    fs::permissions(tree.path() / "share/scripts/setup", fs::perms::owner_all);
+    const std::vector<Fault> faults = rif::house::script_faults(tree.path());
+    BOOST_REQUIRE(faults.size() == 1u);
+    BOOST_TEST(faults[0].file == ".ci/run");
 }
 
 BOOST_AUTO_TEST_CASE(links_that_lead_nowhere_are_found) {

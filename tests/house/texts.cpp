@@ -95,4 +95,16 @@ std::vector<Fault> link_faults(const fs::path& tree) {
     return faults;
 }
 
+std::vector<Fault> script_faults(const fs::path& tree) {
+    std::vector<Fault> faults;
+    for (const fs::path& file : files_of(tree)) {
+        if (file != ".ci/run" && !matches(file.string(), "share/scripts/*")) continue;
+        const bool is_program = contents(tree / file).starts_with("#!");
+        const bool can_be_run = (fs::status(tree / file).permissions() & fs::perms::owner_exec) != fs::perms::none;
+        if (is_program && !can_be_run) faults.push_back({file.string(), 0, "script", "starts with #! and cannot be run: chmod +x"});
+        if (!is_program && can_be_run) faults.push_back({file.string(), 1, "script", "can be run and does not start with #!"});
+    }
+    return faults;
+}
+
 }  // namespace rif::house
