@@ -42,6 +42,10 @@ void look_at_blas(Findings& findings) {
             {"warn", "BLAS", fmt::format("{} ({}): some 25 times slower than OpenBLAS", blas->name, blas->path), install});
     const std::string text = fmt::format("OpenBLAS {} ({}), kernel {}, exact grouping: {}", blas->version, blas->threading, blas->kernel,
                                          blas->groups_exactly() ? "yes" : "no, texts are scored one by one");
+    if (const std::string better = blas->better_kernel(); !better.empty()) {
+        return findings.push_back(
+            {"warn", "BLAS", text + ": it does not know this processor, which can do better", "export OPENBLAS_CORETYPE=" + better});
+    }
     if (blas->threading == "OpenMP") return findings.push_back({"ok", "BLAS", text, ""});
     findings.push_back({"warn", "BLAS", text + ": its threads get in the way of libtorch's",
                         install + " && update-alternatives --config libblas.so.3-x86_64-linux-gnu"});

@@ -43,6 +43,16 @@ bool Blas::groups_exactly() const {
     return std::ranges::find(k_exact, kernel) != std::end(k_exact);
 }
 
+std::string Blas::better_kernel() const {
+#if defined(__x86_64__)
+    constexpr std::string_view k_without_avx[] = {"Prescott", "Core2", "Penryn", "Dunnington", "Nehalem", "Atom", "Opteron", "Barcelona"};
+    if (std::ranges::find(k_without_avx, kernel) == std::end(k_without_avx)) return {};
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) return "SkylakeX";
+    if (__builtin_cpu_supports("avx2")) return "Haswell";
+#endif
+    return {};
+}
+
 std::optional<Blas> blas_in_use() {
     void* library = ::dlopen("libblas.so.3", RTLD_LAZY | RTLD_LOCAL);  // stays open: OpenMP's threads may live in it
     if (!library) return std::nullopt;

@@ -15,6 +15,8 @@ struct Blas {
 
     /// Rows of a product have the same bits wherever they stand, from 32 rows on (measured: OpenBLAS' kernels of AVX-512 machines).
     bool groups_exactly() const;
+    /// The kernel to ask for (OPENBLAS_CORETYPE) where OpenBLAS did not know the processor and took one without AVX; "" where it did well.
+    std::string better_kernel() const;
 };
 
 /// Opens libblas.so.3 as the dynamic linker finds it. Nothing where there is none.

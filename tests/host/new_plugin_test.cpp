@@ -79,6 +79,7 @@ BOOST_AUTO_TEST_CASE(the_blas_of_this_machine_says_what_it_is) {
         BOOST_TEST(!blas->threading.empty());
     }
     BOOST_TEST((rif::Blas{"", "OpenBLAS", "0.3.21", "OpenMP", "Cooperlake"}.groups_exactly()));
+    BOOST_TEST((rif::Blas{"", "OpenBLAS", "0.3.21", "OpenMP", "Cooperlake"}.better_kernel()) == "");
     BOOST_TEST((!rif::Blas{"", "OpenBLAS", "0.3.21", "OpenMP", "Haswell"}.groups_exactly()));
 }
 

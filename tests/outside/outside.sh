@@ -48,6 +48,11 @@ if "$rif" plugins describe similarity/letters 2> /dev/null; then fail "it is fou
 mkdir -p "$HOME/.local/share/rifair/plugins/similarity"
 cp -r build/plugins/similarity/letters "$HOME/.local/share/rifair/plugins/similarity/"
 "$rif" plugins describe similarity/letters > /dev/null || fail "it is not found in the user's own folder"
+RIFAIR_PLUGIN_PATH="$PWD/build" "$rif" plugins list --all | grep -q '^similarity/letters  in .*(user), by ' || fail "what is shadowed is not shown"
+if { "$rif" doctor || true; } | grep '^fail  plugins'; then fail "rif doctor refuses a good plugin"; fi
+chmod o+w "$HOME/.local/share/rifair/plugins/similarity/letters"
+if "$rif" doctor > doctor.log; then fail "rif doctor passes over a plugin that others may write to"; fi
+grep -q '^fail  plugins .* is writable by others: not used' doctor.log || { cat doctor.log; fail "rif doctor does not say why"; }
 export RIFAIR_PLUGIN_PATH="$PWD/build"
 if grep -q '^model/embedding_bag ' "$work/list"; then "$rif" check example.rif || fail "its example does not check"; fi
 unset RIFAIR_PLUGIN_PATH
