@@ -1,5 +1,6 @@
 // rif run: checks, runs and shows an experiment.
 #include <atomic>
+#include <cmath>
 #include <csignal>
 
 #include <unistd.h>
@@ -49,11 +50,30 @@ void warn_of_empty_cells(const FolderResults& results, RunConsole& console) {
     if (empty > 0) console.warning(fmt::format("{} cells have no pair to attack, so their rates are n/a: tables/outcomes.csv says why", empty));
 }
 
+/// Pairs whose grammar is undecided, and what RIF is without them in the cell where that changes most.
+void warn_of_ambiguous_pairs(const FolderResults& results, RunConsole& console) {
+    std::size_t pairs = 0;
+    double most = -1;
+    std::string where;
+    for (const CellRecord& cell : results.cells()) {
+        const std::vector<Rate> rates = results.rates(cell.id);
+        const Rate *all = find_rate(rates, "RIF"), *decided = find_rate(rates, "RIF_unambiguous");
+        if (!all || !decided || all->n <= decided->n) continue;
+        pairs = std::max(pairs, all->n - decided->n);
+        if (!all->value || !decided->value || std::abs(*all->value - *decided->value) <= most) continue;
+        most = std::abs(*all->value - *decided->value);
+        where = fmt::format("; without them RIF of {} under {}{} is {:.3f} instead of {:.3f}", cell.model, cell.attack, cell.target.empty() ? "" : " / " + cell.target,
+                            *decided->value, *all->value);
+    }
+    if (pairs > 0) console.warning(fmt::format("{} pairs have an ambiguous grammatical role and are counted{}", pairs, where));
+}
+
 void print_end(const RunSummary& summary, RunConsole& console) {
     const FolderResults results(summary.folder);
     fmt::print("\n{}\n", rates_text(results, table_width()));
     std::fflush(stdout);
     warn_of_empty_cells(results, console);
+    warn_of_ambiguous_pairs(results, console);
     if (summary.failed_pairs > 0) {
         console.warning(fmt::format("{} searches failed; rif show {} --errors lists them", summary.failed_pairs, summary.folder.string()));
     }

@@ -189,6 +189,7 @@ std::shared_ptr<const std::vector<StandingPair>> Setup::standing(const Cell& cel
 
 void Setup::add_plugin_hashes() {
     for (const Block& block : experiment_.blocks) {
+        if (block.role == Role::report) continue;  // reads what is recorded, and changes nothing of it
         if (block.plugin && std::filesystem::exists(block.plugin->library)) inputs_["plugin." + block.plugin->full_name()] = sha256_of(block.plugin->library);
     }
 }

@@ -116,6 +116,17 @@ BOOST_AUTO_TEST_CASE(a_complete_run_given_again_searches_nothing_and_writes_its_
     BOOST_CHECK_EQUAL(table("out", "rates.csv"), rates);
 }
 
+BOOST_AUTO_TEST_CASE(reports_made_again_from_the_folder_alone_are_the_same_files) {
+    const RunSummary summary = run("out");
+    const std::string report = table("out", "paper_tables.md"), rates = table("out", "rates.csv");
+    BOOST_REQUIRE(!report.empty());
+    std::filesystem::remove_all(summary.folder / "tables");
+    std::filesystem::remove(folder / "people.csv");
+    write_reports(experiment(), summary.folder, folder / "cache");
+    BOOST_CHECK_EQUAL(table("out", "paper_tables.md"), report);
+    BOOST_CHECK_EQUAL(table("out", "rates.csv"), rates);
+}
+
 BOOST_AUTO_TEST_CASE(a_run_on_other_data_does_not_go_on) {
     run("out");
     std::ofstream(folder / "people.csv", std::ios::app) << "late,He came late.,nurse\n";
