@@ -111,6 +111,12 @@ void check_cover(std::vector<Interval> intervals, std::size_t data_bytes, const 
 
 }  // namespace
 
+std::size_t elements(const Shape& shape) {
+    std::size_t result = 1;
+    for (const std::size_t extent : shape) result *= extent;
+    return result;
+}
+
 std::string to_string(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
 
 Weights Weights::read(const std::filesystem::path& path) {
@@ -162,18 +168,49 @@ const StoredTensor& Weights::tensor(std::string_view name) const {
 }
 
 std::vector<float> Weights::floats(std::string_view name, const Shape& shape) const {
+    std::vector<float> result(check_form(name, shape).bytes.empty() ? 0 : elements(shape));
+    copy(name, shape, result);
+    return result;
+}
+
+const StoredTensor& Weights::check_form(std::string_view name, const Shape& shape) const {
     const StoredTensor& stored = tensor(name);
-    if (stored.dtype != "F32" || stored.shape != shape) {
-        throw Error("wrong-tensor", fmt::format("tensor '{}' of '{}' is {} {}, and F32 {} is needed", name, path_, stored.dtype,
-                                                to_string(stored.shape), to_string(shape)));
+    const bool is_float = stored.dtype == "F32" || stored.dtype == "F16" || stored.dtype == "BF16";
+    if (is_float && stored.shape == shape) return stored;
+    throw Error("wrong-tensor", fmt::format("tensor '{}' of '{}' is {} {}, and F32 {} is needed", name, path_, stored.dtype,
+                                            to_string(stored.shape), to_string(shape)));
+}
+
+void Weights::copy(std::string_view name, const Shape& shape, std::span<float> result) const {
+    const StoredTensor& stored = check_form(name, shape);
+    if (result.empty()) return;
+    if (stored.dtype == "F32") {
+        std::memcpy(result.data(), stored.bytes.data(), stored.bytes.size());
+    } else {
+        const auto widen = stored.dtype == "F16" ? widen_f16 : widen_bf16;
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            std::uint16_t bits;
+            std::memcpy(&bits, stored.bytes.data() + i * sizeof bits, sizeof bits);
+            result[i] = widen(bits);
+        }
     }
-    std::vector<float> result(stored.bytes.size() / sizeof(float));
-    if (!result.empty()) std::memcpy(result.data(), stored.bytes.data(), stored.bytes.size());
     const auto odd = std::ranges::find_if_not(result, [](float value) { return std::isfinite(value); });
     if (odd != result.end()) {
         throw Error("wrong-tensor", fmt::format("tensor '{}' of '{}' has value {} at place {}", name, path_, *odd, odd - result.begin()));
     }
-    return result;
+}
+
+float widen_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+
+float widen_f16(std::uint16_t bits) {
+    constexpr std::uint32_t k_bias = 127 - 15;  // of the exponents of binary32 and binary16
+    const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16, exponent = (bits >> 10) & 0x1fu, fraction = bits & 0x3ffu;
+    if (exponent == 0) {  // zero, or smaller than the smallest normal: fraction · 2^-24
+        const float small = std::ldexp(static_cast<float>(fraction), -24);
+        return sign ? -small : small;
+    }
+    const std::uint32_t wide = exponent == 0x1fu ? 0xffu : exponent + k_bias;
+    return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
 }
 
 void write_weights(const std::filesystem::path& path, std::span<const NamedFloats> tensors,

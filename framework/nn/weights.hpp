@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -16,6 +17,9 @@ namespace rif::nn {
 
 using Shape = std::vector<std::size_t>;
 std::string to_string(const Shape& shape);  // "[128, 64]"
+
+/// Elements of a tensor.
+std::size_t elements(const Shape& shape);
 
 /// A tensor as it lies in the file. bytes: row-major, little endian, exactly the shape's number of elements.
 struct StoredTensor {
@@ -35,18 +39,26 @@ public:
     const std::map<std::string, std::string, std::less<>>& metadata() const { return metadata_; }
     /// errors: rif::Error "missing-tensor", naming those that are nearest.
     const StoredTensor& tensor(std::string_view name) const;
-    /// A copy of a float32 tensor. errors: "missing-tensor"; "wrong-tensor" where dtype or shape is another, or a value is not finite.
+    /// A copy of a tensor of F32, F16 or BF16, the last two widened. errors: "missing-tensor"; "wrong-tensor" where dtype or shape is
+    /// another, or a value is not finite.
     std::vector<float> floats(std::string_view name, const Shape& shape) const;
+    /// The same into memory that is there. result: as many as the shape says.
+    void copy(std::string_view name, const Shape& shape, std::span<float> result) const;
 
 private:
     Weights(MappedFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
     void read_header();
+    const StoredTensor& check_form(std::string_view name, const Shape& shape) const;
 
     MappedFile file_;
     std::string path_;
     std::map<std::string, StoredTensor, std::less<>> tensors_;
     std::map<std::string, std::string, std::less<>> metadata_;
 };
+
+/// IEEE 754 binary16 and bfloat16, by their bits: every one of them is a float32, exactly.
+float widen_f16(std::uint16_t bits);
+float widen_bf16(std::uint16_t bits);
 
 struct NamedFloats {
     std::string name;
