@@ -1,0 +1,270 @@
+// The files from before tokenizer.json: they say less, and the class of the tokenizer says the rest. What comes out is the tokenizer.json
+// that transformers would make of them. source: transformers, convert_slow_tokenizer.py.
+#include <algorithm>
+#include <sstream>
+
+#include <boost/json.hpp>
+#include <fmt/core.h>
+
+#include <rif/base/error.hpp>
+#include <rif/base/file.hpp>
+#include <rif/base/text.hpp>
+#include <rif/nn/tokenizer/files.hpp>
+
+namespace rif::nn {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t k_largest_file = std::size_t{64} << 20;  // bytes of vocab.txt or merges.txt
+
+enum class Family { bert, mpnet, roberta, gpt2, qwen2, deberta };
+
+std::string family_name(const FolderSettings& settings) {
+    const JsonNode owner = settings.tokenizer_config["tokenizer_class"];
+    return lower(owner.is_null() ? settings.model_config["model_type"].text_or("") : owner.text());
+}
+
+bool is_there(const FolderSettings& settings, std::string_view file) {
+    std::error_code ignored;
+    return std::filesystem::exists(settings.folder / file, ignored);
+}
+
+/// By the name of the tokenizer's class or of the model ("MPNetTokenizerFast", "roberta"), then by the files that are there.
+Family family_of(const FolderSettings& settings) {
+    const std::string name = family_name(settings);
+    if (name.starts_with("deberta")) return Family::deberta;
+    if (name.starts_with("roberta")) return Family::roberta;
+    if (name.starts_with("gpt2")) return Family::gpt2;
+    if (name.starts_with("qwen2")) return Family::qwen2;
+    if (name.starts_with("mpnet")) return Family::mpnet;
+    if (name.starts_with("bert") || name.starts_with("distilbert") || name.starts_with("electra")) return Family::bert;
+    if (name.empty() && is_there(settings, "vocab.txt")) return Family::bert;
+    throw Error("unknown-tokenizer",
+                fmt::format("'{}' has no tokenizer.json, and its tokenizer or model is '{}', whose older files are not known here",
+                            settings.folder.string(), name),
+                "known without tokenizer.json: BERT, DistilBERT, ELECTRA, MPNet, RoBERTa, GPT-2, Qwen2, DeBERTa v2 and v3");
+}
+
+std::string contents(const FolderSettings& settings, std::string_view file) {
+    if (!is_there(settings, file))
+        throw Error("no-tokenizer", fmt::format("'{}' has neither tokenizer.json nor {}", settings.folder.string(), file),
+                    "name a folder with the files of the tokenizer");
+    return read_file(settings.folder / file, {}, k_largest_file);
+}
+
+std::vector<std::string> lines_of(const std::string& text, const std::filesystem::path& path) {
+    if (first_invalid_utf8(text) != std::string::npos)
+        throw Error("damaged-tokenizer", fmt::format("'{}' is not UTF-8 from byte {} on", path.string(), first_invalid_utf8(text)),
+                    "use the checkpoint's original files");
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+/// The token of a part, or what the family calls it.
+std::string special(const FolderSettings& settings, std::string_view part, std::string_view usual) {
+    return settings.special(part).value_or(std::string(usual));
+}
+
+json::object wordpiece_model(const FolderSettings& settings) {
+    json::object vocabulary;
+    std::int64_t id = 0;
+    for (const std::string& line : lines_of(contents(settings, "vocab.txt"), settings.folder / "vocab.txt"))
+        vocabulary.insert_or_assign(line, id++);
+    return {{"type", "WordPiece"}, {"unk_token", special(settings, "unk_token", "[UNK]")}, {"vocab", std::move(vocabulary)}};
+}
+
+json::object bpe_model(const FolderSettings& settings) {
+    contents(settings, "vocab.json");  // for its error
+    json::array merges;
+    for (const std::string& line : lines_of(contents(settings, "merges.txt"), settings.folder / "merges.txt"))
+        if (!line.empty() && !(merges.empty() && line.starts_with("#version"))) merges.emplace_back(line);
+    return {{"type", "BPE"}, {"vocab", JsonNode::of_file(settings.folder / "vocab.json").value()}, {"merges", std::move(merges)}};
+}
+
+/// base64, as tokenizer.json keeps the table.
+std::string to_base64(std::string_view bytes) {
+    constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    std::uint32_t collected = 0;
+    unsigned bits = 0;
+    for (const char byte : bytes) {
+        collected = collected << 8 | static_cast<unsigned char>(byte);
+        for (bits += 8; bits >= 6; bits -= 6) text += alphabet[collected >> (bits - 6) & 63];
+    }
+    if (bits > 0) text += alphabet[collected << (6 - bits) & 63];
+    return text;
+}
+
+/// A step of tokenizer.json with no setting so far.
+json::object step(std::string_view type) {
+    json::object made;
+    made["type"] = type;
+    return made;
+}
+
+json::object sequence(std::string_view list, json::array steps) {
+    json::object made = step("Sequence");
+    made[list] = std::move(steps);
+    return made;
+}
+
+json::object regular_expression(std::string_view expression) {
+    json::object pattern;
+    pattern["Regex"] = expression;
+    return pattern;
+}
+
+/// As transformers converts DeBERTa v2 and v3.
+void add_unigram(const FolderSettings& settings, json::object& root) {
+    const SentencePieceFile file = read_sentencepiece(settings.folder / "spm.model");
+    json::array vocabulary;
+    for (const auto& [piece, score] : file.pieces) vocabulary.push_back(json::array{piece, score});
+    root["model"] = {{"type", "Unigram"}, {"unk_id", file.unknown}, {"vocab", std::move(vocabulary)}};
+    json::array steps;
+    if (settings.tokenizer_config["do_lower_case"].flag_or(false)) steps.push_back(step("Lowercase"));
+    steps.push_back(step("Strip"));
+    if (!file.charsmap.empty()) {
+        steps.push_back(step("Precompiled"));
+        steps.back().as_object()["precompiled_charsmap"] = to_base64(file.charsmap);
+    }
+    json::object fold = step("Replace");
+    fold["pattern"] = regular_expression(" {2,}");
+    fold["content"] = " ";
+    steps.push_back(std::move(fold));
+    root["normalizer"] = sequence("normalizers", std::move(steps));
+    json::array cuts;
+    if (settings.tokenizer_config["split_by_punct"].flag_or(false)) cuts.push_back(step("Punctuation"));
+    cuts.push_back(step("Metaspace"));
+    root["pre_tokenizer"] = sequence("pretokenizers", std::move(cuts));
+    root["decoder"] = step("Metaspace");
+}
+
+void add_bert(const FolderSettings& settings, json::object& root) {
+    root["model"] = wordpiece_model(settings);
+    root["normalizer"] = step("BertNormalizer");
+    root["pre_tokenizer"] = step("BertPreTokenizer");
+    root["decoder"] = step("WordPiece");
+}
+
+void add_byte_level(const FolderSettings& settings, Family family, json::object& root) {
+    constexpr std::string_view qwen2 =
+        R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+    root["model"] = bpe_model(settings);
+    root["decoder"] = step("ByteLevel");
+    json::array cuts;
+    if (family == Family::qwen2) {
+        root["normalizer"] = step("NFC");
+        json::object split = step("Split");
+        split["pattern"] = regular_expression(qwen2);
+        split["behavior"] = "Isolated";
+        cuts.push_back(std::move(split));
+    }
+    json::object bytes = step("ByteLevel");
+    bytes["add_prefix_space"] = family != Family::qwen2 && settings.tokenizer_config["add_prefix_space"].flag_or(false);
+    bytes["use_regex"] = family != Family::qwen2;
+    cuts.push_back(std::move(bytes));
+    root["pre_tokenizer"] = sequence("pretokenizers", std::move(cuts));
+}
+
+/// What stands around the texts, in the words of TemplateProcessing: "cls A sep", "cls A sep sep B sep".
+struct Around {
+    std::string cls, sep;
+    bool doubled = false;          // two separators between the texts
+    std::int64_t second_type = 1;  // of the second text
+};
+
+json::object processor(const Around& around, const JsonNode& added, const json::object& model) {
+    const auto id = [&](const std::string& token) -> json::value {
+        if (const auto* vocabulary = model.at("vocab").if_object())
+            if (const auto* found = vocabulary->if_contains(token)) return *found;
+        if (const auto* pieces = model.at("vocab").if_array())
+            for (std::size_t i = 0; i < pieces->size(); ++i)
+                if ((*pieces)[i].at(0) == json::string(token)) return i;
+        if (!added[token].is_null()) return added[token].whole();
+        throw Error("damaged-tokenizer", fmt::format("the vocabulary lacks the special token '{}'", token),
+                    "use the checkpoint's original files");
+    };
+    const auto special = [](const std::string& token, std::int64_t type) {
+        return json::value{{"SpecialToken", {{"id", token}, {"type_id", type}}}};
+    };
+    const auto text = [](std::string_view name, std::int64_t type) {
+        return json::value{{"Sequence", {{"id", json::string(name)}, {"type_id", type}}}};
+    };
+    json::array single = {special(around.cls, 0), text("A", 0), special(around.sep, 0)};
+    json::array pair = single;
+    if (around.doubled) pair.push_back(special(around.sep, 0));
+    pair.push_back(text("B", around.second_type));
+    pair.push_back(special(around.sep, around.second_type));
+    json::object tokens;
+    for (const std::string& token : {around.cls, around.sep}) tokens[token] = {{"ids", json::array{id(token)}}};
+    return {
+        {"type", "TemplateProcessing"}, {"single", std::move(single)}, {"pair", std::move(pair)}, {"special_tokens", std::move(tokens)}};
+}
+
+/// Special tokens where no file lists them: each part's token; a mask of RoBERTa's and MPNet's takes the space before it.
+json::array usual_tokens(const FolderSettings& settings, Family family, const json::object& model) {
+    json::array tokens;
+    const bool angular = family == Family::mpnet || family == Family::roberta;
+    const std::pair<std::string_view, std::string_view> parts[] = {{"cls_token", angular ? "<s>" : "[CLS]"},
+                                                                   {"sep_token", angular ? "</s>" : "[SEP]"},
+                                                                   {"pad_token", angular ? "<pad>" : "[PAD]"},
+                                                                   {"unk_token", family == Family::roberta ? "<unk>" : "[UNK]"},
+                                                                   {"mask_token", angular ? "<mask>" : "[MASK]"}};
+    if (family == Family::gpt2 || family == Family::qwen2) return tokens;
+    for (const auto& [part, usual] : parts) {
+        const std::string token = special(settings, part, usual);
+        const json::value* id = nullptr;
+        if (const auto* vocabulary = model.at("vocab").if_object()) id = vocabulary->if_contains(token);
+        if (!id) continue;
+        tokens.push_back(
+            {{"id", *id}, {"content", token}, {"special", true}, {"normalized", false}, {"lstrip", angular && part == "mask_token"}});
+    }
+    return tokens;
+}
+
+/// Tokens that only added_tokens.json has.
+void append_added(const JsonNode& added, json::array& tokens) {
+    if (added.is_null()) return;
+    for (const std::string& token : added.keys())
+        tokens.push_back({{"id", added[token].whole()}, {"content", token}, {"special", true}, {"normalized", false}});
+}
+
+}  // namespace
+
+JsonNode legacy_tokenizer(const FolderSettings& settings) {
+    const bool has_any = is_there(settings, "vocab.txt") || is_there(settings, "vocab.json") || is_there(settings, "spm.model");
+    if (!has_any)
+        throw Error("no-tokenizer",
+                    fmt::format("'{}' has none of tokenizer.json, vocab.txt, vocab.json and spm.model", settings.folder.string()),
+                    "name a folder with the files of the tokenizer");
+    const Family family = family_of(settings);
+    json::object root;
+    if (family == Family::deberta)
+        add_unigram(settings, root);
+    else if (family == Family::bert || family == Family::mpnet)
+        add_bert(settings, root);
+    else
+        add_byte_level(settings, family, root);
+    const json::object& model = root["model"].as_object();
+    if (settings.tokenizer_config["added_tokens_decoder"].is_null()) {
+        json::array tokens = usual_tokens(settings, family, model);
+        append_added(settings.added_tokens, tokens);
+        root["added_tokens"] = std::move(tokens);
+    }
+    const bool angular = family == Family::mpnet || family == Family::roberta;
+    if (family != Family::gpt2 && family != Family::qwen2)
+        root["post_processor"] =
+            processor({special(settings, "cls_token", angular ? "<s>" : "[CLS]"),
+                       special(settings, "sep_token", angular ? "</s>" : "[SEP]"), angular, family == Family::roberta ? 0 : 1},
+                      settings.added_tokens, root["model"].as_object());
+    return JsonNode(std::make_shared<json::value>(std::move(root)), settings.folder.string());
+}
+
+}  // namespace rif::nn
