@@ -48,7 +48,8 @@ std::filesystem::path beside_its_file(const std::string& path, const Place& plac
 
 }  // namespace
 
-Arguments::Arguments(std::shared_ptr<const Settings> settings, std::string address, BlockLookup blocks, std::shared_ptr<const Services> services)
+Arguments::Arguments(std::shared_ptr<const Settings> settings, std::string address, BlockLookup blocks,
+                     std::shared_ptr<const Services> services)
     : settings_(std::move(settings)), address_(std::move(address)), blocks_(std::move(blocks)), services_(std::move(services)) {}
 
 std::string Arguments::block_name() const {
@@ -113,9 +114,12 @@ std::vector<std::filesystem::path> Arguments::paths(std::string_view key) const 
     const auto items = items_of(value->value);
     for (std::size_t i = 0; i < items.size(); ++i) {
         const bool resolved = i < value->resolved_paths.size() && !value->resolved_paths[i].empty();
-        if (resolved) result.emplace_back(value->resolved_paths[i]);
-        else if (items.size() == 1 && !value->resolved_path.empty()) result.emplace_back(value->resolved_path);
-        else result.push_back(beside_its_file(text_of(*items[i], key), items[i]->place));
+        if (resolved)
+            result.emplace_back(value->resolved_paths[i]);
+        else if (items.size() == 1 && !value->resolved_path.empty())
+            result.emplace_back(value->resolved_path);
+        else
+            result.push_back(beside_its_file(text_of(*items[i], key), items[i]->place));
     }
     return result;
 }

@@ -21,7 +21,7 @@ class Similarity;
 /// `entailment >= 0.8`, live. `similarity` is null where the condition is on `score`.
 struct Condition {
     std::shared_ptr<const Similarity> similarity;
-    std::string name;                  // of the block, or "score"
+    std::string name;  // of the block, or "score"
     Comparison comparison = Comparison::at_least;
     double bound = 0;
     bool admits(double value) const { return holds(value, comparison, bound); }
@@ -40,30 +40,30 @@ class Arguments {
 public:
     Arguments(std::shared_ptr<const Settings> settings, std::string address, BlockLookup blocks, std::shared_ptr<const Services> services);
 
-    const std::string& address() const { return address_; }   // "model.small"
+    const std::string& address() const { return address_; }  // "model.small"
     /// The block's own name: "small".
     std::string block_name() const;
 
-    bool given(std::string_view key) const;                    // written in the file, not the default
-    bool has(std::string_view key) const;                      // has a value or a default (the `or` word counts)
+    bool given(std::string_view key) const;  // written in the file, not the default
+    bool has(std::string_view key) const;    // has a value or a default (the `or` word counts)
     /// Whether the `or` word was given: is_word("limit", "none").
     bool is_word(std::string_view key, std::string_view word) const;
 
-    double number(std::string_view key) const;                 // number, probability
+    double number(std::string_view key) const;  // number, probability
     std::int64_t count(std::string_view key) const;
-    std::optional<double> optional_number(std::string_view key) const;         // nothing for the `or` word too
+    std::optional<double> optional_number(std::string_view key) const;  // nothing for the `or` word too
     std::optional<std::int64_t> optional_count(std::string_view key) const;
-    std::string text(std::string_view key) const;              // text, url, choice, column, attribute, unit
+    std::string text(std::string_view key) const;  // text, url, choice, column, attribute, unit
     std::optional<std::string> optional_text(std::string_view key) const;
     std::string choice(std::string_view key) const;
     bool on(std::string_view key) const;
-    std::filesystem::path path(std::string_view key) const;    // resolved where it was found, else as written beside the file
-    std::vector<std::filesystem::path> paths(std::string_view key) const;      // one or many
-    std::vector<std::string> texts(std::string_view key) const;                // one or many; empty where absent
+    std::filesystem::path path(std::string_view key) const;                // resolved where it was found, else as written beside the file
+    std::vector<std::filesystem::path> paths(std::string_view key) const;  // one or many
+    std::vector<std::string> texts(std::string_view key) const;            // one or many; empty where absent
     std::vector<double> numbers(std::string_view key) const;
     NumberRange range(std::string_view key) const;
-    std::vector<Condition> conditions(std::string_view key) const;             // one or many; empty where absent
-    std::optional<Condition> condition(std::string_view key) const;            // the only one
+    std::vector<Condition> conditions(std::string_view key) const;   // one or many; empty where absent
+    std::optional<Condition> condition(std::string_view key) const;  // the only one
 
     /// The live block that a `block:ROLE` setting names.
     template <class T>
@@ -76,7 +76,7 @@ public:
     std::vector<Arguments> groups(std::string_view name) const;
     std::string label() const { return label_; }
 
-    Place place(std::string_view key) const;                   // of the value, or of the block's head
+    Place place(std::string_view key) const;  // of the value, or of the block's head
     Place place() const { return settings_->place; }
     /// An error at a setting: throw arguments.error("gap", "out-of-range", "…", "…").
     Error error(std::string_view key, std::string slug, std::string message, std::string help = {}) const;

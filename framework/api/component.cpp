@@ -31,7 +31,8 @@ Session::~Session() = default;
 
 ByteSpan Model::visible_bytes(std::string_view text) const { return {0, text.size()}; }
 
-void Model::train(const TrainingData&, const Arguments& settings, const std::filesystem::path&, const std::filesystem::path&, Progress&) const {
+void Model::train(const TrainingData&, const Arguments& settings, const std::filesystem::path&, const std::filesystem::path&,
+                  Progress&) const {
     throw Error("not-trainable", "this model cannot be trained here", "leave out its group `train`", settings.place());
 }
 

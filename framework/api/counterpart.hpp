@@ -13,26 +13,26 @@ namespace rif {
 
 /// One place where v and v' differ. role: determiner, pronoun, object, noun, adjective, article, verb.
 struct Slot {
-    std::string attribute;             // "gender"
+    std::string attribute;  // "gender"
     std::string role;
-    ByteSpan v, v_prime;               // in their texts
-    std::string from, to;              // values: "female", "male"
+    ByteSpan v, v_prime;   // in their texts
+    std::string from, to;  // values: "female", "male"
 };
 
 /// One v'. slots: in order of place; outside them the texts are equal byte for byte (asserted by the framework).
 struct CounterpartText {
     std::string text;
     std::vector<Slot> slots;
-    std::map<std::string, std::string> from, to;   // by attribute
-    bool ambiguous = false;            // a grammatical role could not be decided
-    std::vector<std::string> residual_cues = {};   // what still hints at the old value: a first name, "sorority"
+    std::map<std::string, std::string> from, to;  // by attribute
+    bool ambiguous = false;                       // a grammatical role could not be decided
+    std::vector<std::string> residual_cues = {};  // what still hints at the old value: a first name, "sorority"
 };
 
 /// made is empty where no_sensitive_token or attribute_missing says why.
 struct Counterparts {
     std::vector<CounterpartText> made;
     std::optional<Outcome> why_none;
-    std::vector<std::string> named;    // attributes that the text names
+    std::vector<std::string> named;  // attributes that the text names
 };
 
 /// You are given: an individual and a random stream of its own. You return its counterparts. Const, thread-safe, deterministic in both.

@@ -14,7 +14,7 @@ namespace rif {
 /// What a defense works with. attack: searches the given training individuals with the defense's attack and targets.
 struct DefenseInput {
     const Model* victim = nullptr;
-    std::filesystem::path victim_folder;            // its trained weights; empty where it was not trained here
+    std::filesystem::path victim_folder;  // its trained weights; empty where it was not trained here
     const TrainingData* training = nullptr;
     std::function<std::vector<PairRecord>(std::span<const Individual>)> attack;
 };

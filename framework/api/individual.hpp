@@ -21,12 +21,19 @@ struct Individual {
     std::string text;
     std::size_t label = 0;
     std::map<std::string, std::string> attributes = {};
-    std::vector<RowCell> row = {};        // features, in the order of Dataset::features(); empty for texts
+    std::vector<RowCell> row = {};  // features, in the order of Dataset::features(); empty for texts
 };
 
 /// What became of a pair; the first that applies (measures, section 1).
 enum class Outcome {
-    error, no_editable_token, no_sensitive_token, attribute_missing, outside_window, violates_clean, no_candidates, attacked
+    error,
+    no_editable_token,
+    no_sensitive_token,
+    attribute_missing,
+    outside_window,
+    violates_clean,
+    no_candidates,
+    attacked
 };
 std::string_view outcome_name(Outcome outcome);
 std::optional<Outcome> outcome_named(std::string_view name);

@@ -128,8 +128,8 @@ std::string past(const WordNet& wordnet, std::string_view verb, bool participle)
 std::string third_person(const WordNet& wordnet, std::string_view verb) {
     const IrregularVerb* entry = irregular_verb(verb);
     if (entry && !entry->third_person.empty()) return std::string(entry->third_person);
-    std::string form =
-        listed(wordnet, verb, Part::verb, [&](std::string_view f) { return f.ends_with("es") && f.starts_with(verb.substr(0, verb.size() - 1)); });
+    std::string form = listed(wordnet, verb, Part::verb,
+                              [&](std::string_view f) { return f.ends_with("es") && f.starts_with(verb.substr(0, verb.size() - 1)); });
     if (!form.empty()) return form;
     return verb.ends_with('o') && verb.size() > 1 && !is_vowel(verb[verb.size() - 2]) ? std::string(verb).append("es") : with_s(verb);
 }
@@ -196,11 +196,13 @@ struct Rule {
     Form form;
 };
 // morphy(7WN), "Rules of Detachment"; -ses, -xes and their like are one rule here
-constexpr Rule k_noun_rules[] = {{"s", "", Form::plural}, {"es", "", Form::plural}, {"men", "man", Form::plural}, {"ies", "y", Form::plural}};
+constexpr Rule k_noun_rules[] = {
+    {"s", "", Form::plural}, {"es", "", Form::plural}, {"men", "man", Form::plural}, {"ies", "y", Form::plural}};
 constexpr Rule k_verb_rules[] = {{"s", "", Form::third_person}, {"ies", "y", Form::third_person}, {"es", "", Form::third_person},
-                                 {"ed", "e", Form::past}, {"ed", "", Form::past}, {"ing", "e", Form::gerund}, {"ing", "", Form::gerund}};
-constexpr Rule k_adjective_rules[] = {{"er", "", Form::comparative}, {"est", "", Form::superlative},
-                                      {"er", "e", Form::comparative}, {"est", "e", Form::superlative}};
+                                 {"ed", "e", Form::past},       {"ed", "", Form::past},           {"ing", "e", Form::gerund},
+                                 {"ing", "", Form::gerund}};
+constexpr Rule k_adjective_rules[] = {
+    {"er", "", Form::comparative}, {"est", "", Form::superlative}, {"er", "e", Form::comparative}, {"est", "e", Form::superlative}};
 
 std::span<const Rule> rules_of(Part part) {
     switch (part) {

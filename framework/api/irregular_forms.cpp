@@ -8,7 +8,8 @@ namespace rif {
 
 namespace {
 
-// In order of the base.
+// In order of the base; a list, read across.
+// clang-format off
 constexpr IrregularVerb k_verbs[] = {
     {"arise", "arose", "arisen"}, {"awake", "awoke", "awoken"}, {"be", "was", "been", "is", "being"}, {"bear", "bore", "borne"},
     {"beat", "beat", "beaten"}, {"become", "became", "become"}, {"befall", "befell", "befallen"}, {"beget", "begot", "begotten"},
@@ -46,24 +47,29 @@ constexpr IrregularVerb k_verbs[] = {
     {"wear", "wore", "worn"}, {"weave", "wove", "woven"}, {"wed", "wed"}, {"weep", "wept"}, {"wet", "wet"}, {"win", "won"}, {"wind", "wound"},
     {"work", "worked"}, {"wring", "wrung"}, {"write", "wrote", "written"},
 };
+// clang-format on
 
-constexpr std::string_view k_prefixes[] = {"be", "fore", "in", "inter", "mis", "off", "out", "over", "pre", "re", "un", "under", "up", "with"};
+constexpr std::string_view k_prefixes[] = {"be",   "fore", "in", "inter", "mis",   "off", "out",
+                                           "over", "pre",  "re", "un",    "under", "up",  "with"};
 
 constexpr std::string_view k_no_plural_form[] = {
-    "aircraft", "corps", "crossroads", "deer", "fish", "folk", "goldfish", "grapefruit", "headquarters", "hovercraft", "means", "moose",
-    "offspring", "people", "police", "salmon", "series", "sheep", "shellfish", "shrimp", "spacecraft", "species", "swine", "trout", "watercraft"};
+    "aircraft",   "corps",  "crossroads", "deer",      "fish",   "folk",   "goldfish",  "grapefruit", "headquarters",
+    "hovercraft", "means",  "moose",      "offspring", "people", "police", "salmon",    "series",     "sheep",
+    "shellfish",  "shrimp", "spacecraft", "species",   "swine",  "trout",  "watercraft"};
 
 constexpr std::string_view k_classical[] = {
-    "addendum", "alga", "alumna", "alumnus", "antihelix", "appendix", "bacillus", "bacterium", "cactus", "codex", "cortex", "criterion",
-    "curriculum", "datum", "erratum", "fungus", "ganglion", "helix", "larva", "locus", "matrix", "medium", "memorandum", "millennium",
-    "mitochondrion", "nucleus", "ovum", "phenomenon", "phylum", "polyhedron", "radius", "spectrum", "spermatozoon", "stimulus", "stratum",
-    "symposium", "taxon", "terminus", "vertebra", "vertex", "vortex"};
+    "addendum",   "alga",     "alumna",     "alumnus",    "antihelix",  "appendix",     "bacillus",      "bacterium", "cactus",
+    "codex",      "cortex",   "criterion",  "curriculum", "datum",      "erratum",      "fungus",        "ganglion",  "helix",
+    "larva",      "locus",    "matrix",     "medium",     "memorandum", "millennium",   "mitochondrion", "nucleus",   "ovum",
+    "phenomenon", "phylum",   "polyhedron", "radius",     "spectrum",   "spermatozoon", "stimulus",      "stratum",   "symposium",
+    "taxon",      "terminus", "vertebra",   "vertex",     "vortex"};
 
-constexpr std::string_view k_rare_plurals[] = {"beef", "brother", "bus", "colon", "cow", "cry", "dwarf", "gas", "gen", "money",
-                                               "penny", "person", "real", "roof", "staff", "turf"};
+constexpr std::string_view k_rare_plurals[] = {"beef", "brother", "bus",   "colon",  "cow",  "cry",  "dwarf", "gas",
+                                               "gen",  "money",   "penny", "person", "real", "roof", "staff", "turf"};
 
-constexpr std::string_view k_take_more[] = {"apt", "bored", "dead", "fake", "fun", "gone", "ill", "lone", "prime", "real", "right", "scared",
-                                            "skilled", "sole", "staid", "tired", "trained", "unique", "used", "worth", "wrong"};
+constexpr std::string_view k_take_more[] = {"apt",   "bored", "dead",    "fake",   "fun",    "gone",    "ill",
+                                            "lone",  "prime", "real",    "right",  "scared", "skilled", "sole",
+                                            "staid", "tired", "trained", "unique", "used",   "worth",   "wrong"};
 
 bool among(std::span<const std::string_view> words, std::string_view word) { return std::ranges::binary_search(words, word); }
 

@@ -18,13 +18,13 @@ enum class ScoreKind { logits, probabilities };
 
 struct Example {
     std::string text;
-    std::size_t label = 0;             // index into TrainingData::labels
+    std::size_t label = 0;  // index into TrainingData::labels
 };
 
 struct TrainingData {
     std::vector<std::string> labels;
     std::vector<Example> examples;
-    std::vector<Example> held_out;     // for the accuracy that is printed; never trained on
+    std::vector<Example> held_out;  // for the accuracy that is printed; never trained on
 };
 
 /// You are given: texts. You return: scores. Calls after the set-up (train, load) are const, concurrent, and deterministic: the same
@@ -52,7 +52,8 @@ public:
     /// Takes the weights out of a folder that `train` wrote. Called once, before the first predict.
     virtual void load(const std::filesystem::path& folder);
 
-    /// Gradient of the cross-entropy of `label` with respect to each token's word embedding, [tokens, width]. Default: rif::Error "no-gradients".
+    /// Gradient of the cross-entropy of `label` with respect to each token's word embedding, [tokens, width]. Default: rif::Error
+    /// "no-gradients".
     virtual Matrix word_gradients(std::string_view text, std::size_t label) const;
     /// Scores of feature rows, [n, classes]. Default: rif::Error "no-rows".
     virtual Matrix predict_rows(std::span<const std::vector<RowCell>> rows) const;

@@ -12,8 +12,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array k_outcomes = {"error"sv, "no_editable_token"sv, "no_sensitive_token"sv, "attribute_missing"sv,
-                                   "outside_window"sv, "violates_clean"sv, "no_candidates"sv, "attacked"sv};
+constexpr std::array k_outcomes = {"error"sv,          "no_editable_token"sv, "no_sensitive_token"sv, "attribute_missing"sv,
+                                   "outside_window"sv, "violates_clean"sv,    "no_candidates"sv,      "attacked"sv};
 constexpr std::array k_quadrants = {"RF"sv, "RB"sv, "UF"sv, "UB"sv};
 constexpr std::array k_gaps = {"l2"sv, "l1"sv, "linf"sv, "total_variation"sv, "jensen_shannon"sv};
 constexpr std::array k_stops = {"reached"sv, "violated"sv, "exhausted"sv, "budget"sv, "time"sv};
@@ -26,7 +26,9 @@ std::optional<T> named(const Names& names, std::string_view name) {
 }
 
 template <class T, class Names>
-std::string_view name_in(const Names& names, T value) { return names[static_cast<std::size_t>(value)]; }
+std::string_view name_in(const Names& names, T value) {
+    return names[static_cast<std::size_t>(value)];
+}
 
 }  // namespace
 

@@ -22,7 +22,7 @@ struct AlignedToken {
 
 /// Knows no model. tokens: outside the slots, in order.
 struct Pair {
-    std::string id;                    // the individual's, with "/2" for its second pair
+    std::string id;  // the individual's, with "/2" for its second pair
     Individual individual;
     CounterpartText counterpart;
     std::vector<AlignedToken> tokens;

@@ -76,7 +76,8 @@ double cross_entropy(std::span<const float> probabilities, std::size_t truth) {
 }
 
 double Objective::operator()(std::span<const float> v, std::span<const float> v_prime) const {
-    return target.alpha_v * cross_entropy(v, truth) + target.alpha_v_prime * cross_entropy(v_prime, truth) + target.beta * gap(kind, v, v_prime);
+    return target.alpha_v * cross_entropy(v, truth) + target.alpha_v_prime * cross_entropy(v_prime, truth) +
+           target.beta * gap(kind, v, v_prime);
 }
 
 }  // namespace rif

@@ -8,9 +8,13 @@
 // rif_plugin() of CMake defines RIF_PLUGIN_ROLE, RIF_PLUGIN_NAME and links the manifest in as this symbol.
 extern "C" const char rif_manifest[];
 
-#define RIF_PLUGIN(Class)                                                                                         \
-    extern "C" __attribute__((visibility("default"))) const ::rif::PluginCard rif_card;                          \
-    const ::rif::PluginCard rif_card = {                                                                          \
-        {'r', 'i', 'f', 'c', 'a', 'r', 'd', '\0'}, sizeof(::rif::PluginCard), ::rif::k_api_version,               \
-        RIF_BUILD_TAG_PLAIN RIF_TORCH_TAG, RIF_PLUGIN_ROLE, RIF_PLUGIN_NAME, rif_manifest,                                            \
-        [](const ::rif::Arguments& arguments) -> ::rif::Component* { return new Class(arguments); }};
+#define RIF_PLUGIN(Class)                                                               \
+    extern "C" __attribute__((visibility("default"))) const ::rif::PluginCard rif_card; \
+    const ::rif::PluginCard rif_card = {{'r', 'i', 'f', 'c', 'a', 'r', 'd', '\0'},      \
+                                        sizeof(::rif::PluginCard),                      \
+                                        ::rif::k_api_version,                           \
+                                        RIF_BUILD_TAG_PLAIN RIF_TORCH_TAG,              \
+                                        RIF_PLUGIN_ROLE,                                \
+                                        RIF_PLUGIN_NAME,                                \
+                                        rif_manifest,                                   \
+                                        [](const ::rif::Arguments& arguments) -> ::rif::Component* { return new Class(arguments); }};

@@ -16,10 +16,10 @@ namespace rif {
 /// One combination that was run. settings: swept addresses and their values.
 struct CellRecord {
     std::string id;
-    std::size_t number = 0;            // from 1, in the order of the plan
+    std::size_t number = 0;                                                             // from 1, in the order of the plan
     std::string dataset, counterpart, perturbation, model, attack, target, population;  // target: "" where the attack reads none
     std::vector<std::pair<std::string, std::string>> settings;
-    std::string error;                 // "" unless the whole cell failed
+    std::string error;  // "" unless the whole cell failed
 };
 
 /// One line of tables/rates.csv. k is nothing for means (N_attack, queries).
@@ -28,7 +28,7 @@ struct Rate {
     std::optional<std::size_t> k;
     std::size_t n = 0;
     std::optional<double> value, low, high;
-    std::string interval;              // "wilson", "bootstrap", "none"
+    std::string interval;  // "wilson", "bootstrap", "none"
 };
 
 /// Every address that any of the cells sweeps, in the order of first use: one column each.
@@ -44,7 +44,7 @@ struct MadeSubstitution {
     ByteSpan span;
     std::string word, replacement;
     std::string source;
-    std::optional<double> value;       // what admitted it
+    std::optional<double> value;  // what admitted it
 };
 
 struct MemberRecord {
@@ -55,8 +55,8 @@ struct MemberRecord {
 
 struct StepRecord {
     std::size_t round = 0, queries = 0;
-    std::string token;                 // the word of v at that unit
-    std::string v, v_prime;            // what it became; "" where it was kept
+    std::string token;       // the word of v at that unit
+    std::string v, v_prime;  // what it became; "" where it was kept
     std::vector<float> p_v, p_v_prime;
 };
 
@@ -64,11 +64,11 @@ struct StepRecord {
 struct PairRecord {
     std::string cell, pair, individual;
     Outcome outcome = Outcome::error;
-    std::string message;               // of an error
+    std::string message;  // of an error
     std::size_t label = 0;
     bool ambiguous = false;
     std::vector<std::string> residual_cues;
-    MemberRecord v, v_prime;           // probabilities empty where the model was not asked
+    MemberRecord v, v_prime;  // probabilities empty where the model was not asked
     std::optional<Stop> stop;
     std::optional<Quadrant> clean_quadrant, quadrant;
     bool ever_violated = false;

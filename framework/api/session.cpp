@@ -33,9 +33,7 @@ std::vector<Trial> Session::try_each(TokenIndex token, Member member) {
     const Variant& beside = current(other(member));
     std::vector<Trial> trials;
     for (Variant& variant : tried) {
-        const double value = !target()               ? 0.0
-                             : member == Member::v   ? objective(variant, beside)
-                                                     : objective(beside, variant);
+        const double value = !target() ? 0.0 : member == Member::v ? objective(variant, beside) : objective(beside, variant);
         trials.push_back({std::move(variant), value});
     }
     return trials;

@@ -24,9 +24,9 @@ struct Substitution {
 /// One member's text with some substitutions in it, and, once scored, what the model says.
 struct Variant {
     Member member = Member::v;
-    std::vector<Substitution> substitutions;   // all that are in the text, by token
+    std::vector<Substitution> substitutions;  // all that are in the text, by token
     std::string text;
-    std::vector<float> probabilities;          // [classes]; empty until scored
+    std::vector<float> probabilities;  // [classes]; empty until scored
     bool scored() const { return !probabilities.empty(); }
 };
 

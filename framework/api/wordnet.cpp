@@ -28,7 +28,8 @@ constexpr const char* k_package = "wordnet-base";
 std::size_t at(PartOfSpeech part) { return static_cast<std::size_t>(part); }
 
 Error damaged(PartOfSpeech part, std::string_view file, std::size_t offset, std::string_view what) {
-    return Error("damaged-wordnet", fmt::format("WordNet's {}.{} is damaged at byte {}: {}", file, k_part_names[at(part)].name, offset, what),
+    return Error("damaged-wordnet",
+                 fmt::format("WordNet's {}.{} is damaged at byte {}: {}", file, k_part_names[at(part)].name, offset, what),
                  fmt::format("apt-get install --reinstall {}", k_package));
 }
 
@@ -208,7 +209,8 @@ std::string WordNet::sense_key(std::string_view lemma, const Synset& synset) con
     if (word == line.words.end()) return {};
     const std::size_t type = line.type == 's' ? 5 : at(synset.part) + 1;
     std::string head = ":";
-    if (const auto to_head = std::ranges::find(line.pointers, "&", &SynsetLine::Pointer::symbol); type == 5 && to_head != line.pointers.end()) {
+    if (const auto to_head = std::ranges::find(line.pointers, "&", &SynsetLine::Pointer::symbol);
+        type == 5 && to_head != line.pointers.end()) {
         const SynsetLine cluster = files_->line(to_head->target);
         head = fmt::format("{}:{:02}", lower_ascii(cluster.words.front().text), cluster.words.front().lex_id);
     }

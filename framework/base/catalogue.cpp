@@ -6,8 +6,8 @@ namespace rif {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> k_role_names = {"dataset", "counterpart", "model", "similarity", "perturbation",
-                                                          "attack", "audit", "defense", "report"};
+constexpr std::array<std::string_view, 9> k_role_names = {"dataset", "counterpart", "model",   "similarity", "perturbation",
+                                                          "attack",  "audit",       "defense", "report"};
 
 }  // namespace
 
@@ -30,7 +30,8 @@ bool PluginEntry::reads_role(std::string_view what) const {
 }
 
 const PluginEntry* Catalogue::find(Role role, std::string_view name) const {
-    const auto at = std::find_if(plugins.begin(), plugins.end(), [&](const PluginEntry& entry) { return entry.role == role && entry.name == name; });
+    const auto at =
+        std::find_if(plugins.begin(), plugins.end(), [&](const PluginEntry& entry) { return entry.role == role && entry.name == name; });
     return at == plugins.end() ? nullptr : &*at;
 }
 

@@ -17,7 +17,8 @@ Error Error::at(const Place& place) const {
 }
 
 void assertion_failed(const char* sentence, const char* file, int line) {
-    std::fprintf(stderr, "rif: a mistake in rifair itself: %s (%s:%d)\n  help: please report it with the command that you ran\n", sentence, file, line);
+    std::fprintf(stderr, "rif: a mistake in rifair itself: %s (%s:%d)\n  help: please report it with the command that you ran\n", sentence,
+                 file, line);
     std::abort();
 }
 

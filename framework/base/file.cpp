@@ -41,8 +41,8 @@ std::string read_file(const fs::path& path, const Place& place, std::size_t most
     }
     std::ifstream in(path, std::ios::binary);
     if (!in) {
-        throw Error("cannot-read", fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno)), "look at the path and its permissions",
-                    place);
+        throw Error("cannot-read", fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno)),
+                    "look at the path and its permissions", place);
     }
     const auto size = fs::file_size(path, code);
     if (!code && size > most) {

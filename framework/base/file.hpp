@@ -9,7 +9,8 @@
 
 namespace rif {
 
-/// errors: rif::Error "cannot-read" with the path, what the system says, and `place`; "not-a-file" for a folder; "too-large" above `most` bytes.
+/// errors: rif::Error "cannot-read" with the path, what the system says, and `place`; "not-a-file" for a folder; "too-large" above `most`
+/// bytes.
 std::string read_file(const std::filesystem::path& path, const Place& place = {}, std::size_t most = SIZE_MAX);
 /// Writes beside the target under another name, syncs, and renames. errors: rif::Error "cannot-write".
 void write_file(const std::filesystem::path& path, std::string_view contents);

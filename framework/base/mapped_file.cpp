@@ -73,8 +73,10 @@ std::string_view sorted_line(std::string_view text, std::string_view key, char m
         std::string_view rest = line;
         const int order = take_field(rest, mark).compare(key);
         if (order == 0) return line;
-        if (order < 0) low = end + 1;
-        else high = start;
+        if (order < 0)
+            low = end + 1;
+        else
+            high = start;
     }
     return {};
 }

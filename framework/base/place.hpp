@@ -13,8 +13,8 @@ namespace rif {
 /// A text that places point into: a file as the user named it, or an argument of the command line.
 /// Shared by every place in it, so that a place stays small and an excerpt can always be shown.
 struct Source {
-    std::string name;                  // as the user gave it: "adult.rif", "--set model.bert.checkpoint=x"
-    std::string text;                  // UTF-8, unchanged
+    std::string name;                    // as the user gave it: "adult.rif", "--set model.bert.checkpoint=x"
+    std::string text;                    // UTF-8, unchanged
     std::vector<std::string> includers;  // "adult.rif:3", innermost first; empty for the file that was asked for
 
     /// The text of line `number` (from 1) without its line end; empty past the last line.

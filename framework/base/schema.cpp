@@ -7,8 +7,9 @@ namespace rif {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> k_type_names = {"number", "count", "probability", "text", "path", "url", "switch", "choice",
-                                                           "column", "attribute", "unit", "range", "condition", "list", "block"};
+constexpr std::array<std::string_view, 15> k_type_names = {"number", "count",  "probability", "text",   "path",
+                                                           "url",    "switch", "choice",      "column", "attribute",
+                                                           "unit",   "range",  "condition",   "list",   "block"};
 
 template <class Items>
 auto* found(Items& items, std::string_view key) {

@@ -11,10 +11,8 @@
 
 namespace rif {
 
-enum class Type {
-    number, count, probability, text, path, url, on_off, choice, column, attribute, unit, range, condition, list, block
-};
-std::string_view type_name(Type type);           // "switch" for on_off, "block" for block
+enum class Type { number, count, probability, text, path, url, on_off, choice, column, attribute, unit, range, condition, list, block };
+std::string_view type_name(Type type);  // "switch" for on_off, "block" for block
 std::optional<Type> type_named(std::string_view name);
 
 enum class Exists { no_matter, must, may };
@@ -22,14 +20,15 @@ enum class Exists { no_matter, must, may };
 struct Parameter {
     std::string key;
     Type type = Type::text;
-    std::string block_role;                // of `block:ROLE`
-    std::optional<Type> of;                // element type of a list
-    std::string of_block_role;             // of a list of blocks
-    bool many = false;                     // one value or a list
-    std::string unit;                      // a unit word, "any", "per {unit}", or ""
-    bool bare_number = true;               // a number without unit is accepted (never for seconds, years, KiB …: false where `unit` is set, except token, word, example, pair, query, probability, second)
-    std::optional<double> low, high;       // range, both ends inclusive
-    std::optional<Value> default_value;    // places nowhere
+    std::string block_role;     // of `block:ROLE`
+    std::optional<Type> of;     // element type of a list
+    std::string of_block_role;  // of a list of blocks
+    bool many = false;          // one value or a list
+    std::string unit;           // a unit word, "any", "per {unit}", or ""
+    bool bare_number = true;    // a number without unit is accepted (never for seconds, years, KiB …: false where `unit` is set, except
+                                // token, word, example, pair, query, probability, second)
+    std::optional<double> low, high;     // range, both ends inclusive
+    std::optional<Value> default_value;  // places nowhere
     bool required = false;
     std::vector<std::string> choices;
     std::vector<std::string> choice_help;  // parallel to choices, may be empty
@@ -37,10 +36,10 @@ struct Parameter {
     Exists exists = Exists::no_matter;     // of a path
     std::string on;                        // of a condition: "similarity" (default) or "score"
     std::string help;
-    std::string deprecated;                // the key to use now, or ""
-    bool framework = false;                // merged in by the catalogue (tokens, queries, candidates, …)
-    bool changes_result = true;            // false: left out of a cell's id (concurrency, device, max_cells)
-    Place place;                           // in the manifest
+    std::string deprecated;      // the key to use now, or ""
+    bool framework = false;      // merged in by the catalogue (tokens, queries, candidates, …)
+    bool changes_result = true;  // false: left out of a cell's id (concurrency, device, max_cells)
+    Place place;                 // in the manifest
 };
 
 struct GroupSchema {

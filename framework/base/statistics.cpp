@@ -47,7 +47,7 @@ std::optional<Interval> wilson(std::size_t k, std::size_t n, double confidence) 
     const double half = z * std::sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials));
     const double scale = 1 + z2 / trials;
     Interval interval{(centre - half) / scale, (centre + half) / scale};
-    if (k == 0) interval.low = 0;   // exact, where rounding would leave 1e-18
+    if (k == 0) interval.low = 0;  // exact, where rounding would leave 1e-18
     if (k == n) interval.high = 1;
     return interval;
 }

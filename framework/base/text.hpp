@@ -52,16 +52,17 @@ std::string without_token(std::string_view text, ByteSpan token);
 std::string follow_case(std::string_view replaced, std::string_view replacement);
 /// "a" or "an" by the first sound of `word`, in English.
 std::string_view indefinite_article(std::string_view word);
-/// The edit that makes an `a`/`an` directly before `at` (only blanks between) agree with `word`, keeping its case; nothing to do: an empty vector.
+/// The edit that makes an `a`/`an` directly before `at` (only blanks between) agree with `word`, keeping its case; nothing to do: an empty
+/// vector.
 std::vector<Edit> article_edits(std::string_view text, ByteSpan at, std::string_view word);
 
-std::string fold_case(std::string_view text);   // for comparison only, never for output
-std::string lower(std::string_view text);       // root locale
+std::string fold_case(std::string_view text);  // for comparison only, never for output
+std::string lower(std::string_view text);      // root locale
 std::string upper(std::string_view text);
-std::string title(std::string_view text);       // first letter only
-bool is_lower(std::string_view text);           // has letters and none of them is a capital
-bool is_upper(std::string_view text);           // has letters and all are capitals
-bool is_title(std::string_view text);           // first letter a capital, the other letters not
+std::string title(std::string_view text);  // first letter only
+bool is_lower(std::string_view text);      // has letters and none of them is a capital
+bool is_upper(std::string_view text);      // has letters and all are capitals
+bool is_title(std::string_view text);      // first letter a capital, the other letters not
 
 /// Grapheme clusters (UAX 29).
 std::vector<ByteSpan> graphemes(std::string_view text);

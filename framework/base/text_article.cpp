@@ -89,20 +89,13 @@ bool u_sounds_you(std::string_view word) {
 
 bool word_sounds_vowel(std::string_view word) {
     switch (word.front()) {
-        case 'h':
-            return begins_with_one_of(word, k_silent_h) || has(k_silent_h_words, word);
-        case 'o':
-            return !has(k_sounds_w, word);
-        case 'e':
-            return !begins_with_one_of(word, k_sounds_y);
-        case 'u':
-            return !u_sounds_you(word);
-        case 'y':
-            return word.size() > 1 && !is_ascii_vowel(word[1]);
-        case 'x':
-            return word == "xbox" || word == "xmas";
-        default:
-            return is_ascii_vowel(word.front());
+        case 'h': return begins_with_one_of(word, k_silent_h) || has(k_silent_h_words, word);
+        case 'o': return !has(k_sounds_w, word);
+        case 'e': return !begins_with_one_of(word, k_sounds_y);
+        case 'u': return !u_sounds_you(word);
+        case 'y': return word.size() > 1 && !is_ascii_vowel(word[1]);
+        case 'x': return word == "xbox" || word == "xmas";
+        default: return is_ascii_vowel(word.front());
     }
 }
 

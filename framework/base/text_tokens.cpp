@@ -78,21 +78,12 @@ public:
     void take(std::size_t begin, std::size_t end, Kind kind) {
         switch (kind) {
             case Kind::letter:
-            case Kind::digit:
-                extend(begin, end, kind);
-                break;
+            case Kind::digit: extend(begin, end, kind); break;
             case Kind::joiner:
-            case Kind::point:
-                join(kind);
-                break;
-            case Kind::format:
-                break;
-            case Kind::emoji:
-                close(), tokens_.push_back({begin, end});
-                break;
-            case Kind::other:
-                close();
-                break;
+            case Kind::point: join(kind); break;
+            case Kind::format: break;
+            case Kind::emoji: close(), tokens_.push_back({begin, end}); break;
+            case Kind::other: close(); break;
         }
     }
     std::vector<ByteSpan> finish() {

@@ -15,10 +15,17 @@ struct Conversion {
 
 // What one of a unit is in the base of its kind; units that are not here convert to nothing but themselves.
 constexpr std::array k_conversions = {
-    Conversion{"second", "second", 1},       Conversion{"minute", "second", 60},         Conversion{"hour", "second", 3600},
-    Conversion{"day", "second", 86400},      Conversion{"KiB", "KiB", 1},                Conversion{"MiB", "KiB", 1024},
-    Conversion{"GiB", "KiB", 1024.0 * 1024}, Conversion{"probability", "probability", 1}, Conversion{"%", "probability", 0.01},
-    Conversion{"nat", "nat", 1},             Conversion{"bit", "nat", 0.69314718055994530942},
+    Conversion{"second", "second", 1},
+    Conversion{"minute", "second", 60},
+    Conversion{"hour", "second", 3600},
+    Conversion{"day", "second", 86400},
+    Conversion{"KiB", "KiB", 1},
+    Conversion{"MiB", "KiB", 1024},
+    Conversion{"GiB", "KiB", 1024.0 * 1024},
+    Conversion{"probability", "probability", 1},
+    Conversion{"%", "probability", 0.01},
+    Conversion{"nat", "nat", 1},
+    Conversion{"bit", "nat", 0.69314718055994530942},
 };
 
 const Conversion* conversion(std::string_view unit) {
@@ -32,11 +39,25 @@ const Conversion* conversion(std::string_view unit) {
 
 const std::vector<UnitEntry>& units() {
     static const std::vector<UnitEntry> table = {
-        {"token", "tokens", ""},     {"word", "words", ""},      {"character", "characters", ""}, {"example", "examples", ""},
-        {"pair", "pairs", ""},       {"query", "queries", ""},   {"second", "seconds", "s"},      {"minute", "minutes", "min"},
-        {"hour", "hours", "h"},      {"day", "days", "d"},       {"year", "years", "y"},          {"KiB", "KiB", ""},
-        {"MiB", "MiB", ""},          {"GiB", "GiB", ""},         {"probability", "probabilities", ""}, {"nat", "nats", ""},
-        {"bit", "bits", ""},         {"mismatch", "mismatches", ""}, {"%", "%", ""},
+        {"token", "tokens", ""},
+        {"word", "words", ""},
+        {"character", "characters", ""},
+        {"example", "examples", ""},
+        {"pair", "pairs", ""},
+        {"query", "queries", ""},
+        {"second", "seconds", "s"},
+        {"minute", "minutes", "min"},
+        {"hour", "hours", "h"},
+        {"day", "days", "d"},
+        {"year", "years", "y"},
+        {"KiB", "KiB", ""},
+        {"MiB", "MiB", ""},
+        {"GiB", "GiB", ""},
+        {"probability", "probabilities", ""},
+        {"nat", "nats", ""},
+        {"bit", "bits", ""},
+        {"mismatch", "mismatches", ""},
+        {"%", "%", ""},
     };
     return table;
 }

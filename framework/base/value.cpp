@@ -22,9 +22,7 @@ bool is_plain_name(std::string_view text) {
     return !text.empty() && !is_digit(text.front()) && std::all_of(text.begin(), text.end(), is_word_character);
 }
 
-std::string print_range(const Range& range) {
-    return with_unit(range.low.text + ".." + range.high.text, range.high.unit);
-}
+std::string print_range(const Range& range) { return with_unit(range.low.text + ".." + range.high.text, range.high.unit); }
 
 std::string shortest(double value) {
     char buffer[32];
@@ -81,11 +79,16 @@ bool holds(double value, Comparison comparison, double bound) {
 std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
-        if (c == '"' || c == '\\') (result += '\\') += c;
-        else if (c == '\n') result += "\\n";
-        else if (c == '\t') result += "\\t";
-        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        else result += c;
+        if (c == '"' || c == '\\')
+            (result += '\\') += c;
+        else if (c == '\n')
+            result += "\\n";
+        else if (c == '\t')
+            result += "\\t";
+        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        else
+            result += c;
     }
     return result += '"';
 }

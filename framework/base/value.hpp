@@ -47,9 +47,13 @@ struct Value {
     Place place;
 
     template <class T>
-    const T* as() const { return std::get_if<T>(&data); }
+    const T* as() const {
+        return std::get_if<T>(&data);
+    }
     template <class T>
-    T* as() { return std::get_if<T>(&data); }
+    T* as() {
+        return std::get_if<T>(&data);
+    }
 };
 
 struct Group;

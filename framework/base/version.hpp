@@ -5,6 +5,6 @@
 
 namespace rif {
 
-std::string_view version();        // "0.1.0"
+std::string_view version();  // "0.1.0"
 
 }  // namespace rif

@@ -12,7 +12,7 @@ using Arguments = std::vector<std::string>;  // after the command's own name
 /// 3 a plugin is wrong · 4 the machine is wrong · 130 interrupted.
 struct Command {
     const char* name;
-    const char* summary;               // one line for `rif --help`
+    const char* summary;  // one line for `rif --help`
     int (*run)(const Arguments& arguments);
 };
 

@@ -57,15 +57,18 @@ int build_block(const Given& given) {
 }  // namespace
 
 int command_build(const Arguments& arguments) {
-    const Usage usage{"rif build x.rif ADDRESS",
-                      "Makes and keeps what a component makes once: the dictionary of perturbation.NAME, for the words of run.dataset; the weights of\n"
-                      "model.NAME. What is there already is kept: an interrupted build goes on, a new threshold asks nothing anew.",
-                      {{"set", Takes::several, "ADDRESS=VALUE: another value for one setting"}, {"jobs,j", Takes::one, "words at once (default: the cores)"}},
-                      {{"x", Takes::one, "the experiment"}, {"address", Takes::one, "ROLE.NAME"}}};
+    const Usage usage{
+        "rif build x.rif ADDRESS",
+        "Makes and keeps what a component makes once: the dictionary of perturbation.NAME, for the words of run.dataset; the weights of\n"
+        "model.NAME. What is there already is kept: an interrupted build goes on, a new threshold asks nothing anew.",
+        {{"set", Takes::several, "ADDRESS=VALUE: another value for one setting"},
+         {"jobs,j", Takes::one, "words at once (default: the cores)"}},
+        {{"x", Takes::one, "the experiment"}, {"address", Takes::one, "ROLE.NAME"}}};
     Given options;
     if (const auto code = parse(arguments, usage, options)) return *code;
     if (!options.has("x") || !options.has("address")) {
-        return print_error(Error("command-line", "rif build needs a .rif file and the address of a block", "rif build experiments/quickstart.rif model.pairs"));
+        return print_error(Error("command-line", "rif build needs a .rif file and the address of a block",
+                                 "rif build experiments/quickstart.rif model.pairs"));
     }
     return guarded([&] { return build_block(options); });
 }

@@ -55,17 +55,19 @@ int check_file(const std::string& file, const Options& chosen, const std::shared
 }  // namespace
 
 int command_check(const Arguments& arguments) {
-    const Usage usage{"rif check [--deep] [--json] [--set ADDRESS=VALUE]... x.rif...",
-                      "Says all that is wrong with .rif files, with the line to type. Loads no plugin unless --deep.",
-                      {{"deep", Takes::flag, "also make every component and let it look at its data: columns, attributes, labels, checkpoints"},
-                       {"json", Takes::flag, "diagnostics as JSON, one object a line, on standard output"},
-                       {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"},
-                       {"sweep", Takes::several, "\"ADDRESS in [ ... ]\": one more axis of cells"},
-                       {"only", Takes::several, "\"ADDRESS in [ ... ]\": keep these cells"}},
-                      {{"file", Takes::several, "the files"}}};
+    const Usage usage{
+        "rif check [--deep] [--json] [--set ADDRESS=VALUE]... x.rif...",
+        "Says all that is wrong with .rif files, with the line to type. Loads no plugin unless --deep.",
+        {{"deep", Takes::flag, "also make every component and let it look at its data: columns, attributes, labels, checkpoints"},
+         {"json", Takes::flag, "diagnostics as JSON, one object a line, on standard output"},
+         {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"},
+         {"sweep", Takes::several, "\"ADDRESS in [ ... ]\": one more axis of cells"},
+         {"only", Takes::several, "\"ADDRESS in [ ... ]\": keep these cells"}},
+        {{"file", Takes::several, "the files"}}};
     Given given;
     if (const auto code = parse(arguments, usage, given)) return *code;
-    if (!given.has("file")) return print_error(Error("command-line", "rif check needs a .rif file", "rif check experiments/quickstart.rif"));
+    if (!given.has("file"))
+        return print_error(Error("command-line", "rif check needs a .rif file", "rif check experiments/quickstart.rif"));
     Options chosen;
     chosen.deep = given.has("deep");
     chosen.json = given.has("json");

@@ -97,7 +97,8 @@ int command_fmt(const Arguments& arguments) {
     const Options chosen{given.has("check"), given.has("upgrade"), given.has("json")};
     if (!given.has("file")) return print_error(Error("command-line", "rif fmt needs a file", "rif fmt experiment.rif"));
     if (chosen.check && chosen.upgrade) {
-        return print_error(Error("command-line", "--check changes nothing and --upgrade does: only one of them", "rif fmt --check experiment.rif"));
+        return print_error(
+            Error("command-line", "--check changes nothing and --upgrade does: only one of them", "rif fmt --check experiment.rif"));
     }
     int code = k_done;
     for (const std::string& file : given.all("file")) code = std::max(code, format_or_say_why_not(chosen, file));

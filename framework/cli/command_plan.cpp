@@ -21,17 +21,20 @@ std::string dash(const std::string& text) { return text.empty() ? "-" : text; }
 
 std::string json_line(const CellRecord& cell) {
     std::string swept;
-    for (const auto& [address, value] : cell.settings) swept += fmt::format("{}{}:{}", swept.empty() ? "" : ",", json_string(address), json_string(value));
-    return fmt::format(R"({{"number":{},"id":{},"dataset":{},"counterpart":{},"perturbation":{},"model":{},"attack":{},"target":{},"swept":{{{}}}}})", cell.number,
-                       json_string(cell.id), json_string(cell.dataset), json_string(cell.counterpart), json_string(cell.perturbation), json_string(cell.model),
-                       json_string(cell.attack), json_string(cell.target), swept);
+    for (const auto& [address, value] : cell.settings)
+        swept += fmt::format("{}{}:{}", swept.empty() ? "" : ",", json_string(address), json_string(value));
+    return fmt::format(
+        R"({{"number":{},"id":{},"dataset":{},"counterpart":{},"perturbation":{},"model":{},"attack":{},"target":{},"swept":{{{}}}}})",
+        cell.number, json_string(cell.id), json_string(cell.dataset), json_string(cell.counterpart), json_string(cell.perturbation),
+        json_string(cell.model), json_string(cell.attack), json_string(cell.target), swept);
 }
 
 void print_cells(const std::vector<CellRecord>& records) {
     std::vector<std::vector<std::string>> rows = {{"cell", "id", "dataset", "counterpart", "perturbation", "model", "attack", "target"}};
     for (const std::string& address : swept_addresses(records)) rows.front().push_back(address);
     for (const CellRecord& cell : records) {
-        rows.push_back({std::to_string(cell.number), cell.id, cell.dataset, dash(cell.counterpart), dash(cell.perturbation), cell.model, cell.attack, dash(cell.target)});
+        rows.push_back({std::to_string(cell.number), cell.id, cell.dataset, dash(cell.counterpart), dash(cell.perturbation), cell.model,
+                        cell.attack, dash(cell.target)});
         for (const std::string& address : swept_addresses(records)) rows.back().push_back(dash(swept_value(cell, address)));
     }
     fmt::print("{}", table_text(rows));
@@ -41,11 +44,13 @@ void print_estimate(const DeepCheck& found, std::size_t cells) {
     fmt::print("\n");
     for (const std::string& line : found.lines) fmt::print("{}\n", line);
     if (found.most_queries_per_search) {
-        const double all = static_cast<double>(*found.most_queries_per_search) * static_cast<double>(found.individuals) * static_cast<double>(cells);
+        const double all =
+            static_cast<double>(*found.most_queries_per_search) * static_cast<double>(found.individuals) * static_cast<double>(cells);
         fmt::print("at most {} queries a search where each candidate of each ranked token is asked once in each member, {:.3g} in all\n",
                    grouped(*found.most_queries_per_search), all);
         if (found.seconds_per_query) {
-            fmt::print("about {:.0f} s at {:.0f} texts a second, measured on {} texts with one thread\n", all * *found.seconds_per_query, 1.0 / *found.seconds_per_query, found.measured_texts);
+            fmt::print("about {:.0f} s at {:.0f} texts a second, measured on {} texts with one thread\n", all * *found.seconds_per_query,
+                       1.0 / *found.seconds_per_query, found.measured_texts);
         }
     }
 }

@@ -18,7 +18,8 @@ int command_report(const Arguments& arguments) {
                       {{"results", Takes::one, "the results folder"}}};
     Given given;
     if (const auto code = parse(arguments, usage, given)) return *code;
-    if (!given.has("results")) return print_error(Error("command-line", "rif report needs a results folder", "rif report results/NAME/TIME"));
+    if (!given.has("results"))
+        return print_error(Error("command-line", "rif report needs a results folder", "rif report results/NAME/TIME"));
     return guarded([&] {
         const std::filesystem::path folder = given.one("results");
         const FolderResults results(folder);

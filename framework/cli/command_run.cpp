@@ -47,7 +47,8 @@ void warn_of_empty_cells(const FolderResults& results, RunConsole& console) {
         const auto outcomes = results.outcomes(cell.id);
         empty += !outcomes.count("attacked") && !outcomes.count("no_candidates");
     }
-    if (empty > 0) console.warning(fmt::format("{} cells have no pair to attack, so their rates are n/a: tables/outcomes.csv says why", empty));
+    if (empty > 0)
+        console.warning(fmt::format("{} cells have no pair to attack, so their rates are n/a: tables/outcomes.csv says why", empty));
 }
 
 /// Pairs whose grammar is undecided, and what RIF is without them in the cell where that changes most.
@@ -62,8 +63,8 @@ void warn_of_ambiguous_pairs(const FolderResults& results, RunConsole& console) 
         pairs = std::max(pairs, all->n - decided->n);
         if (!all->value || !decided->value || std::abs(*all->value - *decided->value) <= most) continue;
         most = std::abs(*all->value - *decided->value);
-        where = fmt::format("; without them RIF of {} under {}{} is {:.3f} instead of {:.3f}", cell.model, cell.attack, cell.target.empty() ? "" : " / " + cell.target,
-                            *decided->value, *all->value);
+        where = fmt::format("; without them RIF of {} under {}{} is {:.3f} instead of {:.3f}", cell.model, cell.attack,
+                            cell.target.empty() ? "" : " / " + cell.target, *decided->value, *all->value);
     }
     if (pairs > 0) console.warning(fmt::format("{} pairs have an ambiguous grammatical role and are counted{}", pairs, where));
 }
@@ -98,7 +99,8 @@ int run_experiment(const Given& given) {
     console.clear();
     if (const int code = print_diagnostics(summary.faults)) return code;
     if (summary.interrupted) {
-        fmt::print("interrupted after {} of {} searches; run the same command to go on\n", grouped(summary.searches_done), grouped(summary.searches));
+        fmt::print("interrupted after {} of {} searches; run the same command to go on\n", grouped(summary.searches_done),
+                   grouped(summary.searches));
         return caught_signal == SIGTERM ? k_terminated : k_interrupted;
     }
     print_end(summary, console);

@@ -44,8 +44,9 @@ std::string outcomes_text(const FolderResults& results, const CellRecord& cell) 
 int show_cells(const FolderResults& results) {
     fmt::print("{}\n", results.experiment());
     for (const CellRecord& cell : results.cells()) {
-        fmt::print("  cell {} ({}): {} / {} / {}{}\n    {}\n", cell.number, cell.id, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target,
-                   cell.error.empty() ? "" : "  failed: " + cell.error, outcomes_text(results, cell));
+        fmt::print("  cell {} ({}): {} / {} / {}{}\n    {}\n", cell.number, cell.id, cell.model, cell.attack,
+                   cell.target.empty() ? "-" : cell.target, cell.error.empty() ? "" : "  failed: " + cell.error,
+                   outcomes_text(results, cell));
     }
     fmt::print("\n{}\n", rates_text(results, table_width()));
     fmt::print("one cell: --cell 1 · one pair: --pair ID or --pair worst · what failed: --errors\n");
@@ -57,22 +58,27 @@ bool is_violated(const PairRecord& pair) { return pair.stop && pair.quadrant && 
 /// Fewest substitutions first, then least probability of the right label for both members together.
 bool is_worse(const PairRecord& a, const PairRecord& b) {
     const auto edits = [](const PairRecord& pair) { return pair.v.substitutions.size() + pair.v_prime.substitutions.size(); };
-    const auto right = [](const PairRecord& pair) { return pair.v.final_probabilities[pair.label] + pair.v_prime.final_probabilities[pair.label]; };
+    const auto right = [](const PairRecord& pair) {
+        return pair.v.final_probabilities[pair.label] + pair.v_prime.final_probabilities[pair.label];
+    };
     if (edits(a) != edits(b)) return edits(a) < edits(b);
     return right(a) < right(b);
 }
 
 int show_cell(const FolderResults& results, const CellRecord& cell) {
-    fmt::print("cell {} ({}): {} / {} / {}\n  {}\n", cell.number, cell.id, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target, outcomes_text(results, cell));
+    fmt::print("cell {} ({}): {} / {} / {}\n  {}\n", cell.number, cell.id, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target,
+               outcomes_text(results, cell));
     std::vector<PairRecord> pairs = results.pairs(cell.id);
     std::erase_if(pairs, [](const PairRecord& pair) { return !is_violated(pair); });
     std::stable_sort(pairs.begin(), pairs.end(), is_worse);
-    fmt::print("  {} pairs left RF{}\n", pairs.size(), pairs.size() > k_listed_pairs ? fmt::format("; the worst {} of them", k_listed_pairs) : "");
+    fmt::print("  {} pairs left RF{}\n", pairs.size(),
+               pairs.size() > k_listed_pairs ? fmt::format("; the worst {} of them", k_listed_pairs) : "");
     std::vector<std::vector<std::string>> rows = {{"    pair", "ends in", "stop", "rounds", "queries", "substitutions"}};
     for (const PairRecord& pair : pairs) {
         if (rows.size() > k_listed_pairs) break;
-        rows.push_back({"    " + pair.pair, std::string(quadrant_name(*pair.quadrant)), std::string(stop_name(*pair.stop)), std::to_string(pair.rounds),
-                        std::to_string(pair.queries), fmt::format("{} + {}", pair.v.substitutions.size(), pair.v_prime.substitutions.size())});
+        rows.push_back({"    " + pair.pair, std::string(quadrant_name(*pair.quadrant)), std::string(stop_name(*pair.stop)),
+                        std::to_string(pair.rounds), std::to_string(pair.queries),
+                        fmt::format("{} + {}", pair.v.substitutions.size(), pair.v_prime.substitutions.size())});
     }
     fmt::print("{}", table_text(rows));
     return 0;
@@ -99,15 +105,16 @@ std::string json_text(const PairRecord& pair, const CellRecord& cell, const std:
         return "[" + text + "]";
     };
     const auto member = [&](const MemberRecord& record) {
-        return fmt::format(R"({{"clean":{},"final":{},"clean_probabilities":{},"final_probabilities":{}}})", json_string(record.clean_text), json_string(record.final_text),
-                           numbers(record.clean_probabilities), numbers(record.final_probabilities));
+        return fmt::format(R"({{"clean":{},"final":{},"clean_probabilities":{},"final_probabilities":{}}})", json_string(record.clean_text),
+                           json_string(record.final_text), numbers(record.clean_probabilities), numbers(record.final_probabilities));
     };
     std::string names;
     for (const std::string& label : labels) names += (names.empty() ? "" : ",") + json_string(label);
-    return fmt::format(R"({{"cell":{},"pair":{},"outcome":{},"message":{},"label":{},"labels":[{}],"stop":{},"quadrant":{},"rounds":{},"queries":{},"v":{},"v_prime":{}}})",
-                       json_string(cell.id), json_string(pair.pair), json_string(outcome_name(pair.outcome)), json_string(pair.message),
-                       json_string(pair.label < labels.size() ? labels[pair.label] : ""), names, json_string(pair.stop ? stop_name(*pair.stop) : ""),
-                       json_string(pair.quadrant ? quadrant_name(*pair.quadrant) : ""), pair.rounds, pair.queries, member(pair.v), member(pair.v_prime));
+    return fmt::format(
+        R"({{"cell":{},"pair":{},"outcome":{},"message":{},"label":{},"labels":[{}],"stop":{},"quadrant":{},"rounds":{},"queries":{},"v":{},"v_prime":{}}})",
+        json_string(cell.id), json_string(pair.pair), json_string(outcome_name(pair.outcome)), json_string(pair.message),
+        json_string(pair.label < labels.size() ? labels[pair.label] : ""), names, json_string(pair.stop ? stop_name(*pair.stop) : ""),
+        json_string(pair.quadrant ? quadrant_name(*pair.quadrant) : ""), pair.rounds, pair.queries, member(pair.v), member(pair.v_prime));
 }
 
 struct Found {
@@ -123,7 +130,8 @@ std::vector<Found> found_pairs(const FolderResults& results, const std::vector<C
         }
     }
     if (name != "worst" || found.empty()) return found;
-    const auto worst = std::min_element(found.begin(), found.end(), [](const Found& a, const Found& b) { return is_worse(a.pair, b.pair); });
+    const auto worst =
+        std::min_element(found.begin(), found.end(), [](const Found& a, const Found& b) { return is_worse(a.pair, b.pair); });
     return {std::move(*worst)};
 }
 
@@ -131,12 +139,15 @@ int show_pairs(const FolderResults& results, const std::vector<CellRecord>& cell
     const std::vector<Found> found = found_pairs(results, cells, name);
     if (found.empty() && name == "worst") return fmt::print("no pair left RF\n"), 0;
     if (found.empty()) {
-        throw Error("unknown-pair", fmt::format("there is no pair '{}' in {}", name, cells.size() == 1 ? "that cell" : "any cell"), "rif show RESULTS --cell 1 lists some");
+        throw Error("unknown-pair", fmt::format("there is no pair '{}' in {}", name, cells.size() == 1 ? "that cell" : "any cell"),
+                    "rif show RESULTS --cell 1 lists some");
     }
     for (const Found& each : found) {
         const std::vector<std::string> labels = results.labels(each.cell.dataset);
-        if (json) fmt::print("{}\n", json_text(each.pair, each.cell, labels));
-        else fmt::print("{}{}", &each == &found.front() ? "" : "\n", pair_text(each.pair, each.cell, labels, terminal_width()));
+        if (json)
+            fmt::print("{}\n", json_text(each.pair, each.cell, labels));
+        else
+            fmt::print("{}{}", &each == &found.front() ? "" : "\n", pair_text(each.pair, each.cell, labels, terminal_width()));
     }
     return 0;
 }

@@ -31,19 +31,21 @@ int try_block(const Given& given) {
 }  // namespace
 
 int command_try(const Arguments& arguments) {
-    const Usage usage{"rif try x.rif ADDRESS [TEXT...] [--file texts.jsonl]",
-                      "Asks one component: model.NAME TEXT... prints its scores; similarity.NAME A B how alike they are; perturbation.NAME TEXT the\n"
-                      "candidates with their verdicts; counterpart.NAME TEXT the counterparts; dataset.NAME its first texts and label counts.\n"
-                      "Without TEXT the first texts of run.dataset are asked.",
-                      {{"file", Takes::one, "JSON lines with `text` and optionally `text_pair`"},
-                       {"detail", Takes::flag, "everything that the component says"},
-                       {"json", Takes::flag, "one JSON object a text"},
-                       {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"}},
-                      {{"x", Takes::one, "the experiment"}, {"address", Takes::one, "ROLE.NAME"}, {"text", Takes::several, "texts"}}};
+    const Usage usage{
+        "rif try x.rif ADDRESS [TEXT...] [--file texts.jsonl]",
+        "Asks one component: model.NAME TEXT... prints its scores; similarity.NAME A B how alike they are; perturbation.NAME TEXT the\n"
+        "candidates with their verdicts; counterpart.NAME TEXT the counterparts; dataset.NAME its first texts and label counts.\n"
+        "Without TEXT the first texts of run.dataset are asked.",
+        {{"file", Takes::one, "JSON lines with `text` and optionally `text_pair`"},
+         {"detail", Takes::flag, "everything that the component says"},
+         {"json", Takes::flag, "one JSON object a text"},
+         {"set", Takes::several, "ADDRESS=VALUE: another value for one setting"}},
+        {{"x", Takes::one, "the experiment"}, {"address", Takes::one, "ROLE.NAME"}, {"text", Takes::several, "texts"}}};
     Given options;
     if (const auto code = parse(arguments, usage, options)) return *code;
     if (!options.has("x") || !options.has("address")) {
-        return print_error(Error("command-line", "rif try needs a .rif file and the address of a block", "rif try experiments/quickstart.rif model.small \"She is a nurse.\""));
+        return print_error(Error("command-line", "rif try needs a .rif file and the address of a block",
+                                 "rif try experiments/quickstart.rif model.small \"She is a nurse.\""));
     }
     return guarded([&] { return try_block(options); });
 }

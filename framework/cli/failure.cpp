@@ -20,10 +20,12 @@ using namespace std::string_view_literals;
 
 constexpr int k_users = 2, k_plugins = 3, k_machines = 4, k_interrupted = 130;
 
-constexpr std::array k_plugin_slugs = {"plugin-missing"sv, "not-a-library"sv, "plugin-open"sv, "no-card"sv, "card-magic"sv, "card-size"sv, "plugin-api"sv,
-                                       "plugin-build"sv, "plugin-name"sv, "stale-manifest"sv, "plugin-threw"sv, "made-nothing"sv, "wrong-class"sv, "manifest"sv};
-constexpr std::array k_machine_slugs = {"missing-file"sv, "cannot-read"sv, "cannot-write"sv, "not-a-file"sv, "disk-full"sv, "read-only"sv, "results-in-use"sv,
-                                        "results-database"sv, "no-results"sv, "newer-results"sv, "no-threads"sv};
+constexpr std::array k_plugin_slugs = {"plugin-missing"sv, "not-a-library"sv, "plugin-open"sv,  "no-card"sv,     "card-magic"sv,
+                                       "card-size"sv,      "plugin-api"sv,    "plugin-build"sv, "plugin-name"sv, "stale-manifest"sv,
+                                       "plugin-threw"sv,   "made-nothing"sv,  "wrong-class"sv,  "manifest"sv};
+constexpr std::array k_machine_slugs = {"missing-file"sv, "cannot-read"sv,   "cannot-write"sv,   "not-a-file"sv,
+                                        "disk-full"sv,    "read-only"sv,     "results-in-use"sv, "results-database"sv,
+                                        "no-results"sv,   "newer-results"sv, "no-threads"sv};
 
 template <class Slugs>
 bool holds(const Slugs& slugs, const std::string& slug) {
@@ -51,8 +53,10 @@ int print_error(const Error& error) {
 
 int print_diagnostics(const Diagnostics& diagnostics, bool json) {
     for (const Diagnostic& diagnostic : diagnostics.sorted()) {
-        if (json) fmt::print("{}", as_json(diagnostic));
-        else fmt::print(stderr, "{}", as_text(diagnostic, wants_colour(STDERR_FILENO)));
+        if (json)
+            fmt::print("{}", as_json(diagnostic));
+        else
+            fmt::print(stderr, "{}", as_text(diagnostic, wants_colour(STDERR_FILENO)));
     }
     return diagnostics.has_errors() ? k_users : 0;
 }

@@ -15,9 +15,12 @@ namespace po = boost::program_options;
 namespace {
 
 void add(po::options_description& to, const Option& option) {
-    if (option.takes == Takes::flag) to.add_options()(option.name, option.help);
-    else if (option.takes == Takes::one) to.add_options()(option.name, po::value<std::string>(), option.help);
-    else to.add_options()(option.name, po::value<std::vector<std::string>>()->composing(), option.help);
+    if (option.takes == Takes::flag)
+        to.add_options()(option.name, option.help);
+    else if (option.takes == Takes::one)
+        to.add_options()(option.name, po::value<std::string>(), option.help);
+    else
+        to.add_options()(option.name, po::value<std::vector<std::string>>()->composing(), option.help);
 }
 
 std::string long_name(const Option& option) {
@@ -55,7 +58,8 @@ std::optional<std::size_t> Given::count(std::string_view name) const {
     std::size_t number = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (code != std::errc() || end != text.data() + text.size() || number == 0) {
-        throw Error("command-line", fmt::format("--{} takes a whole number from 1 on, and '{}' is none", name, text), fmt::format("--{} 2", name));
+        throw Error("command-line", fmt::format("--{} takes a whole number from 1 on, and '{}' is none", name, text),
+                    fmt::format("--{} 2", name));
     }
     return number;
 }

@@ -13,7 +13,7 @@ namespace rif::cli {
 enum class Takes { flag, one, several };
 
 struct Option {
-    const char* name;                  // "jobs,j": long name and letter
+    const char* name;  // "jobs,j": long name and letter
     Takes takes;
     const char* help;
 };
@@ -21,8 +21,8 @@ struct Option {
 /// How a command is called. positional: names of options that arguments without a name fill, in order; the last takes all that are left.
 /// They are not listed among the options.
 struct Usage {
-    const char* line;                  // "rif run x.rif [options]"
-    const char* text;                  // what it does
+    const char* line;  // "rif run x.rif [options]"
+    const char* text;  // what it does
     std::vector<Option> options;
     std::vector<Option> positional;
 };

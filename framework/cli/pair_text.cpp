@@ -21,7 +21,8 @@ std::string label_name(const std::vector<std::string>& labels, std::size_t label
 std::string prediction_text(const MemberRecord& member, std::size_t label, const std::vector<std::string>& labels) {
     if (member.clean_probabilities.empty()) return "the model was not asked";
     std::string text = fmt::format("{} {:.2f}", label_name(labels, label), member.clean_probabilities[label]);
-    if (!member.final_probabilities.empty() && member.final_text != member.clean_text) text += fmt::format(" -> {:.2f}", member.final_probabilities[label]);
+    if (!member.final_probabilities.empty() && member.final_text != member.clean_text)
+        text += fmt::format(" -> {:.2f}", member.final_probabilities[label]);
     const auto& last = member.final_probabilities.empty() ? member.clean_probabilities : member.final_probabilities;
     const std::size_t predicted = predicted_label(last);
     if (predicted != label) text += fmt::format("   {} {:.2f}", label_name(labels, predicted), last[predicted]);
@@ -40,19 +41,21 @@ std::string steps_text(const PairRecord& pair) {
     std::vector<float> v = pair.v.clean_probabilities, v_prime = pair.v_prime.clean_probabilities;
     for (const StepRecord& step : pair.steps) {
         rows.push_back({fmt::format("  {}", step.round), std::to_string(step.queries), step.token, kept_or(step.v), kept_or(step.v_prime),
-                        fmt::format("{:.2f}", step.p_v[pair.label]), fmt::format("{:.2f}", step.p_v_prime[pair.label]), moved(v, step.p_v, !step.v.empty()),
-                        moved(v_prime, step.p_v_prime, !step.v_prime.empty())});
+                        fmt::format("{:.2f}", step.p_v[pair.label]), fmt::format("{:.2f}", step.p_v_prime[pair.label]),
+                        moved(v, step.p_v, !step.v.empty()), moved(v_prime, step.p_v_prime, !step.v_prime.empty())});
         v = step.p_v, v_prime = step.p_v_prime;
     }
     return rows.size() > 1 ? table_text(rows) : std::string("  no step was kept\n");
 }
 
 std::string head_text(const PairRecord& pair, const CellRecord& cell, const std::vector<std::string>& labels) {
-    std::string text = fmt::format("text {}, label {}   cell {} ({}): {} / {}{}: ", pair.pair, label_name(labels, pair.label), cell.number, cell.id, cell.model, cell.attack,
-                                   cell.target.empty() ? "" : " / " + cell.target);
+    std::string text = fmt::format("text {}, label {}   cell {} ({}): {} / {}{}: ", pair.pair, label_name(labels, pair.label), cell.number,
+                                   cell.id, cell.model, cell.attack, cell.target.empty() ? "" : " / " + cell.target);
     if (!pair.stop) return text + std::string(outcome_name(pair.outcome)) + (pair.message.empty() ? "" : ": " + pair.message) + "\n";
-    text += fmt::format("{} after {} {}, {} queries", stop_name(*pair.stop), pair.rounds, pair.rounds == 1 ? "round" : "rounds", pair.queries);
-    if (pair.clean_quadrant && pair.quadrant) text += fmt::format(", {} -> {}", quadrant_name(*pair.clean_quadrant), quadrant_name(*pair.quadrant));
+    text +=
+        fmt::format("{} after {} {}, {} queries", stop_name(*pair.stop), pair.rounds, pair.rounds == 1 ? "round" : "rounds", pair.queries);
+    if (pair.clean_quadrant && pair.quadrant)
+        text += fmt::format(", {} -> {}", quadrant_name(*pair.clean_quadrant), quadrant_name(*pair.quadrant));
     return text + "\n";
 }
 
@@ -60,7 +63,8 @@ std::string head_text(const PairRecord& pair, const CellRecord& cell, const std:
 
 std::string marked(const MemberRecord& member) {
     std::vector<Edit> edits;
-    for (const MadeSubstitution& made : member.substitutions) edits.push_back({made.span, fmt::format("[{} -> {}]", made.word, made.replacement)});
+    for (const MadeSubstitution& made : member.substitutions)
+        edits.push_back({made.span, fmt::format("[{} -> {}]", made.word, made.replacement)});
     return with_edits(member.clean_text, edits);
 }
 
@@ -76,8 +80,10 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
         word.clear();
     };
     for (const char c : text) {
-        if (c == ' ' || c == '\n' || c == '\r' || c == '\t') finish_word();
-        else word += c;
+        if (c == ' ' || c == '\n' || c == '\r' || c == '\t')
+            finish_word();
+        else
+            word += c;
     }
     finish_word();
     return result + (result.empty() ? "" : blanks) + line + "\n";

@@ -8,7 +8,8 @@
 
 namespace rif::cli {
 
-/// "She cared for [sick -> ill] children": the clean text with each substitution marked; articles that followed are part of the mark's text.
+/// "She cared for [sick -> ill] children": the clean text with each substitution marked; articles that followed are part of the mark's
+/// text.
 std::string marked(const MemberRecord& member);
 /// The whole account of a pair, lines wrapped at `width` columns.
 std::string pair_text(const PairRecord& pair, const CellRecord& cell, const std::vector<std::string>& labels, std::size_t width);

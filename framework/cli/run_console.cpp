@@ -153,15 +153,17 @@ std::string table_text(const std::vector<Row>& rows) {
 
 std::string grouped(std::size_t number) {
     std::string digits = std::to_string(number);
-    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
     return digits;
 }
 
 std::string progress_line(const RunProgress& progress, std::size_t width) {
     const std::size_t now = progress.searches_done - progress.searches_before;
-    const double share = progress.searches == 0 ? 1.0 : static_cast<double>(progress.searches_done) / static_cast<double>(progress.searches);
-    std::string line = fmt::format("{} {} of {} cells · {} of {} searches", bar(share), progress.cells_done, progress.cells, grouped(progress.searches_done),
-                                   grouped(progress.searches));
+    const double share =
+        progress.searches == 0 ? 1.0 : static_cast<double>(progress.searches_done) / static_cast<double>(progress.searches);
+    std::string line = fmt::format("{} {} of {} cells · {} of {} searches", bar(share), progress.cells_done, progress.cells,
+                                   grouped(progress.searches_done), grouped(progress.searches));
     if (now > 0 && progress.seconds > 0) {
         const double rate = static_cast<double>(now) / progress.seconds;
         const double left = static_cast<double>(progress.searches - progress.searches_done) / rate;
@@ -184,9 +186,11 @@ std::string rates_text(const FolderResults& results, std::size_t width) {
     for (const char* without_interval : {"F", "R"}) {
         if (is_too_wide()) drop_intervals(rows, without_interval);
     }
-    return table_text(rows) + wrapped("RIF: share of pairs still right and equal after the attack. Intervals: Wilson, 95 %, sampling only; where an individual has "
-                                      "several pairs, a bootstrap by individual. Rates are upper bounds: a stronger search may find more.",
-                                      std::min(width, k_widest_text), 0);
+    return table_text(rows) + wrapped(
+                                  "RIF: share of pairs still right and equal after the attack. Intervals: Wilson, 95 %, sampling only; "
+                                  "where an individual has "
+                                  "several pairs, a bootstrap by individual. Rates are upper bounds: a stronger search may find more.",
+                                  std::min(width, k_widest_text), 0);
 }
 
 void RunConsole::clear() {
@@ -234,8 +238,8 @@ void RunConsole::progress(const RunProgress& progress) {
 void RunConsole::cell_done(const CellRecord& cell, const std::vector<Rate>& rates, const RunProgress& progress) {
     if (quiet_ || terminal_) return;
     const Rate* rif = find_rate(rates, "RIF");
-    fmt::print("  cell {} of {}: {} / {} / {}: RIF {} ({})\n", progress.cells_done, progress.cells, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target,
-               with_interval(rif), count_of(rif));
+    fmt::print("  cell {} of {}: {} / {} / {}: RIF {} ({})\n", progress.cells_done, progress.cells, cell.model, cell.attack,
+               cell.target.empty() ? "-" : cell.target, with_interval(rif), count_of(rif));
     std::fflush(stdout);
 }
 

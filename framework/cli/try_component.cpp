@@ -67,10 +67,12 @@ std::vector<Input> inputs_of_file(const std::filesystem::path& file) {
         const auto* object = code ? nullptr : value.if_object();
         const auto* text = object ? object->if_contains("text") : nullptr;
         if (!text || !text->is_string()) {
-            throw Error("bad-json", fmt::format("line {} of '{}' is no JSON object with a text under \"text\"", number, file.string()), R"({"text": "She is a nurse."})");
+            throw Error("bad-json", fmt::format("line {} of '{}' is no JSON object with a text under \"text\"", number, file.string()),
+                        R"({"text": "She is a nurse."})");
         }
         Input input{std::string(text->get_string()), std::nullopt};
-        if (const auto* other = object->if_contains("text_pair"); other && other->is_string()) input.text_pair = std::string(other->get_string());
+        if (const auto* other = object->if_contains("text_pair"); other && other->is_string())
+            input.text_pair = std::string(other->get_string());
         inputs.push_back(std::move(input));
     }
     return inputs;
@@ -93,16 +95,19 @@ std::vector<Input> inputs_of(Trial& trial) {
     for (const std::string& text : trial.request.texts) inputs.push_back({text, std::nullopt});
     const Block* dataset = run_dataset(trial.experiment);
     if (!inputs.empty()) return inputs;
-    if (!dataset) throw Error("too-few-texts", fmt::format("{} needs a text, and the experiment names no data set", trial.block.address()), "write the text in quotes behind the address");
+    if (!dataset)
+        throw Error("too-few-texts", fmt::format("{} needs a text, and the experiment names no data set", trial.block.address()),
+                    "write the text in quotes behind the address");
     const auto data = trial.assembly.data(*dataset, {});
-    for (std::size_t i = 0; i < std::min(k_first_texts, data->individuals.size()); ++i) inputs.push_back({data->individuals[i].text, std::nullopt});
+    for (std::size_t i = 0; i < std::min(k_first_texts, data->individuals.size()); ++i)
+        inputs.push_back({data->individuals[i].text, std::nullopt});
     return inputs;
 }
 
 std::string model_line(const Input& input, const Scorer& scorer, std::span<const float> row, std::span<const float> raw, bool detail) {
     const ByteSpan visible = scorer.model().visible_bytes(input.text);
-    std::string line = fmt::format(R"({{"text":{},"labels":{},"probabilities":{},"predicted":{})", json_string(input.text), json_list(scorer.labels()), json_numbers(row),
-                                   json_string(scorer.labels()[predicted_label(row)]));
+    std::string line = fmt::format(R"({{"text":{},"labels":{},"probabilities":{},"predicted":{})", json_string(input.text),
+                                   json_list(scorer.labels()), json_numbers(row), json_string(scorer.labels()[predicted_label(row)]));
     if (detail) {
         const char* name = scorer.model().score_kind() == ScoreKind::logits ? "logits" : "scores";
         line += fmt::format(R"(,"{}":{},"visible_bytes":[{},{}])", name, json_numbers(raw), visible.begin, visible.end);
@@ -117,7 +122,8 @@ std::string model_text(const Input& input, const Scorer& scorer, std::span<const
     std::string text = input.text + "\n";
     for (const std::size_t i : order) text += fmt::format("  {:.4f}  {}\n", row[i], scorer.labels()[i]);
     const ByteSpan visible = scorer.model().visible_bytes(input.text);
-    if (detail || visible.size() < input.text.size()) text += fmt::format("  sees bytes {} to {} of {}\n", visible.begin, visible.end, input.text.size());
+    if (detail || visible.size() < input.text.size())
+        text += fmt::format("  sees bytes {} to {} of {}\n", visible.begin, visible.end, input.text.size());
     return text;
 }
 
@@ -132,7 +138,8 @@ std::string tried_model(Trial& trial) {
     const Matrix raw = trial.request.detail ? model->predict(texts) : rows;
     std::string answer;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        answer += trial.request.json ? model_line(inputs[i], scorer, rows[i], raw[i], trial.request.detail) : model_text(inputs[i], scorer, rows[i], trial.request.detail);
+        answer += trial.request.json ? model_line(inputs[i], scorer, rows[i], raw[i], trial.request.detail)
+                                     : model_text(inputs[i], scorer, rows[i], trial.request.detail);
     }
     return answer;
 }
@@ -140,8 +147,9 @@ std::string tried_model(Trial& trial) {
 std::string similarity_answer(const Trial& trial, const TextPair& pair, const DirectedScore& score) {
     const auto number = [](const std::optional<double>& value) { return value ? json_number(*value) : std::string("null"); };
     if (trial.request.json) {
-        return fmt::format(R"({{"text":{},"text_pair":{},"value":{},"forward":{},"backward":{}}})", json_string(pair.a), json_string(pair.b), json_number(score.value),
-                           number(score.forward), number(score.backward)) + "\n";
+        return fmt::format(R"({{"text":{},"text_pair":{},"value":{},"forward":{},"backward":{}}})", json_string(pair.a),
+                           json_string(pair.b), json_number(score.value), number(score.forward), number(score.backward)) +
+               "\n";
     }
     std::string text = fmt::format("{:.4f}  {} | {}\n", score.value, pair.a, pair.b);
     if (score.forward && score.backward) text += fmt::format("  forward {:.4f} · backward {:.4f}\n", *score.forward, *score.backward);
@@ -156,7 +164,9 @@ std::string tried_similarity(Trial& trial) {
     } else if (trial.request.texts.size() == 2) {
         pairs.push_back({trial.request.texts[0], trial.request.texts[1]});
     } else {
-        throw Error("too-few-texts", fmt::format("{} compares two texts, and {} given", trial.block.address(), trial.request.texts.size() == 1 ? "one was" : fmt::format("{} were", trial.request.texts.size())),
+        throw Error("too-few-texts",
+                    fmt::format("{} compares two texts, and {} given", trial.block.address(),
+                                trial.request.texts.size() == 1 ? "one was" : fmt::format("{} were", trial.request.texts.size())),
                     fmt::format("rif try {} {} \"physician\" \"doctor\"", trial.experiment.file, trial.block.address()));
     }
     std::vector<DirectedScore> scores;
@@ -184,17 +194,19 @@ std::string candidate_answer(const Trial& trial, std::string_view word, const Ca
     const Candidate& shown = admitted ? *admitted : candidate;
     const char* verdict = admitted ? "admitted" : "rejected";
     if (trial.request.json) {
-        return fmt::format(R"({{"word":{},"candidate":{},"verdict":"{}","source":{},"value":{}}})", json_string(word), json_string(shown.text), verdict, json_string(shown.source),
-                           shown.value ? json_number(*shown.value) : "null") + "\n";
+        return fmt::format(R"({{"word":{},"candidate":{},"verdict":"{}","source":{},"value":{}}})", json_string(word),
+                           json_string(shown.text), verdict, json_string(shown.source), shown.value ? json_number(*shown.value) : "null") +
+               "\n";
     }
-    return fmt::format("    {:<9} {}{}{}\n", verdict, shown.text, shown.value ? fmt::format("  {:.3f}", *shown.value) : "", trial.request.detail ? "  " + shown.source : "");
+    return fmt::format("    {:<9} {}{}{}\n", verdict, shown.text, shown.value ? fmt::format("  {:.3f}", *shown.value) : "",
+                       trial.request.detail ? "  " + shown.source : "");
 }
 
 std::string tried_perturbation(Trial& trial) {
     const auto perturbation = trial.assembly.make<Perturbation>(trial.block, {});
     AdmissionSettings settings = admission_settings(trial.assembly.arguments(trial.block, {}));
     settings.address = trial.block.address();
-    settings.dictionary.reset();       // asking never writes
+    settings.dictionary.reset();  // asking never writes
     for (AdmitCondition& each : settings.admit) {
         const Block* similarity = trial.experiment.find(Role::similarity, each.condition.name);
         each.takes_texts = similarity && similarity->plugin->takes("text");
@@ -213,7 +225,8 @@ std::string tried_perturbation(Trial& trial) {
             const auto admitted = admission->candidates(word, text, token);
             if (!trial.request.json) answer += fmt::format("  {}{}\n", word, proposed.empty() ? "  (nothing proposed)" : "");
             for (const Candidate& candidate : proposed) {
-                const auto at = std::find_if(admitted.begin(), admitted.end(), [&](const Candidate& each) { return each.text == candidate.text; });
+                const auto at =
+                    std::find_if(admitted.begin(), admitted.end(), [&](const Candidate& each) { return each.text == candidate.text; });
                 answer += candidate_answer(trial, word, candidate, at == admitted.end() ? nullptr : &*at);
             }
         }
@@ -223,8 +236,9 @@ std::string tried_perturbation(Trial& trial) {
 
 std::string counterpart_answer(const Trial& trial, const std::string& text, const CounterpartText& made) {
     if (trial.request.json) {
-        return fmt::format(R"({{"text":{},"counterpart":{},"slots":{},"ambiguous":{},"residual_cues":{}}})", json_string(text), json_string(made.text), made.slots.size(),
-                           made.ambiguous, json_list(made.residual_cues)) + "\n";
+        return fmt::format(R"({{"text":{},"counterpart":{},"slots":{},"ambiguous":{},"residual_cues":{}}})", json_string(text),
+                           json_string(made.text), made.slots.size(), made.ambiguous, json_list(made.residual_cues)) +
+               "\n";
     }
     std::string answer = fmt::format("  v'  {}{}\n", made.text, made.ambiguous ? "   (a role is ambiguous)" : "");
     if (!made.residual_cues.empty()) answer += fmt::format("      cues that stay behind: {}\n", fmt::join(made.residual_cues, ", "));
@@ -246,9 +260,12 @@ std::string tried_counterpart(Trial& trial) {
         const Counterparts found = counterpart->counterparts(individual, trial.services->random("try " + individual.id));
         if (!trial.request.json) answer += fmt::format("  v   {}\n", input.text);
         for (const CounterpartText& made : found.made) answer += counterpart_answer(trial, input.text, made);
-        if (found.made.empty() && !trial.request.json) answer += fmt::format("      none: {}\n", outcome_name(found.why_none.value_or(Outcome::no_sensitive_token)));
+        if (found.made.empty() && !trial.request.json)
+            answer += fmt::format("      none: {}\n", outcome_name(found.why_none.value_or(Outcome::no_sensitive_token)));
         if (found.made.empty() && trial.request.json) {
-            answer += fmt::format(R"({{"text":{},"counterpart":null,"outcome":"{}"}})", json_string(input.text), outcome_name(found.why_none.value_or(Outcome::no_sensitive_token))) + "\n";
+            answer += fmt::format(R"({{"text":{},"counterpart":null,"outcome":"{}"}})", json_string(input.text),
+                                  outcome_name(found.why_none.value_or(Outcome::no_sensitive_token))) +
+                      "\n";
         }
     }
     return answer;
@@ -257,10 +274,13 @@ std::string tried_counterpart(Trial& trial) {
 std::string tried_dataset(Trial& trial) {
     const auto data = trial.assembly.data(trial.block, {});
     std::string answer;
-    if (!trial.request.json) answer = fmt::format("{} texts of {} input rows: {}\n", data->individuals.size(), data->rows, data->label_counts);
+    if (!trial.request.json)
+        answer = fmt::format("{} texts of {} input rows: {}\n", data->individuals.size(), data->rows, data->label_counts);
     for (std::size_t i = 0; i < std::min(k_first_texts, data->individuals.size()); ++i) {
         const Individual& individual = data->individuals[i];
-        answer += trial.request.json ? fmt::format(R"({{"id":{},"label":{},"text":{}}})", json_string(individual.id), json_string(data->labels[individual.label]), json_string(individual.text)) + "\n"
+        answer += trial.request.json ? fmt::format(R"({{"id":{},"label":{},"text":{}}})", json_string(individual.id),
+                                                   json_string(data->labels[individual.label]), json_string(individual.text)) +
+                                           "\n"
                                      : fmt::format("  {}  {}  {}\n", individual.id, data->labels[individual.label], individual.text);
     }
     return answer;
@@ -285,7 +305,10 @@ std::string tried(const Experiment& experiment, const Block& block, const TryReq
         case Role::dataset: return tried_dataset(trial);
         default: break;
     }
-    throw Error("not-to-be-tried", fmt::format("{} cannot be asked alone: rif try asks models, similarities, perturbations, counterparts and data sets", block.address()), "rif run " + experiment.file);
+    throw Error("not-to-be-tried",
+                fmt::format("{} cannot be asked alone: rif try asks models, similarities, perturbations, counterparts and data sets",
+                            block.address()),
+                "rif run " + experiment.file);
 }
 
 }  // namespace rif::cli

@@ -46,11 +46,15 @@ std::optional<std::string_view> plain_key(std::string_view word, std::array<char
 
 class Built final : public Admission {
 public:
-    Built(std::shared_ptr<const Perturbation> perturbation, const AdmissionSettings& settings, const std::vector<std::string>& sensitive_terms)
-        : perturbation_(std::move(perturbation)), settings_(settings), sensitive_(sensitive_terms),
-          generates_(perturbation_->needs_text()), reads_text_(generates_ || std::any_of(settings.admit.begin(), settings.admit.end(), [&](const auto& each) {
-              return context_of(each, settings.context) == AdmitContext::sentence;
-          })) {}
+    Built(std::shared_ptr<const Perturbation> perturbation, const AdmissionSettings& settings,
+          const std::vector<std::string>& sensitive_terms)
+        : perturbation_(std::move(perturbation)),
+          settings_(settings),
+          sensitive_(sensitive_terms),
+          generates_(perturbation_->needs_text()),
+          reads_text_(generates_ || std::any_of(settings.admit.begin(), settings.admit.end(), [&](const auto& each) {
+                          return context_of(each, settings.context) == AdmitContext::sentence;
+                      })) {}
 
     void prepare(std::span<const std::string> texts, const Services& services) {
         if (settings_.context == AdmitContext::carrier && !settings_.admit.empty()) carriers_ = Carriers::read(services, settings_.place);
@@ -94,7 +98,8 @@ public:
         }
         std::vector<EditableUnit> result;
         for (const TokenRun run : units_of(pair.individual.text, of_v, expressions()))
-            result.push_back({{kept[run.first].v.begin, kept[run.last].v.end}, {kept[run.first].v_prime.begin, kept[run.last].v_prime.end}});
+            result.push_back(
+                {{kept[run.first].v.begin, kept[run.last].v.end}, {kept[run.first].v_prime.begin, kept[run.last].v_prime.end}});
         return result;
     }
 
@@ -160,14 +165,16 @@ private:
     Prepared generated(std::string_view word, std::string_view text, ByteSpan span) const {
         AdmissionCounts dropped;
         Prepared result;
-        result.candidates = filtered(perturbation_->candidates({word, text, span}, settings_.candidates), word, settings_.candidates, dropped);
+        result.candidates =
+            filtered(perturbation_->candidates({word, text, span}, settings_.candidates), word, settings_.candidates, dropped);
         std::erase_if(result.candidates, [&](const Candidate& candidate) { return sensitive_.stands_in(candidate.text); });
         result.open.assign(result.candidates.size(), true);
         return result;
     }
 
     /// Those that the condition admits, and those that need no measuring.
-    Prepared admitted(const AdmitCondition& condition, Prepared prepared, std::string_view word, std::string_view text, ByteSpan span) const {
+    Prepared admitted(const AdmitCondition& condition, Prepared prepared, std::string_view word, std::string_view text,
+                      ByteSpan span) const {
         Proposals proposals{word, {}, text, span, settings_.agreement};
         for (std::size_t i = 0; i < prepared.candidates.size(); ++i)
             if (prepared.open[i]) proposals.candidates.push_back(prepared.candidates[i]);
@@ -192,9 +199,9 @@ private:
     SensitiveTerms sensitive_;
     bool generates_, reads_text_;
     Carriers carriers_;
-    ByText<Prepared> prepared_;            // the vocabulary
+    ByText<Prepared> prepared_;  // the vocabulary
     AdmissionCounts counts_;
-    mutable std::shared_mutex mutex_;      // of in_texts_
+    mutable std::shared_mutex mutex_;  // of in_texts_
     mutable ByText<Places> in_texts_;
 };
 

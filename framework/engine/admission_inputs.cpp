@@ -24,7 +24,8 @@ void describe(AdmitCondition& condition, const dsl::Experiment& experiment, cons
     const dsl::Block* similarity = experiment.find(Role::similarity, condition.condition.name);
     if (!similarity) return;
     condition.takes_texts = similarity->plugin->takes("text");
-    condition.fingerprint = sha256(canonical_settings(experiment, *similarity, changed) + sha256_of(similarity->plugin->library)).substr(0, k_fingerprint_digits);
+    condition.fingerprint = sha256(canonical_settings(experiment, *similarity, changed) + sha256_of(similarity->plugin->library))
+                                .substr(0, k_fingerprint_digits);
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ using dsl::Block;
 
 class ForwardedProgress final : public Progress {
 public:
-    ForwardedProgress(std::string what, const std::function<void(const std::string&, std::size_t, std::size_t)>& to) : what_(std::move(what)), to_(to) {}
+    ForwardedProgress(std::string what, const std::function<void(const std::string&, std::size_t, std::size_t)>& to)
+        : what_(std::move(what)), to_(to) {}
     void at(std::size_t done, std::size_t total) override {
         if (to_) to_(what_, done, total);
     }
@@ -125,7 +126,8 @@ TrainingData Assembly::training_data(const Block& block, const Arguments& group,
     const Settings& settings = at == changed.end() ? *source.settings : *at->second;
     const bool same_as_attacked = run_dataset == &source;
     if (same_as_attacked && !is_word(settings, "split", "test")) {
-        throw Error("trained-on-attacked", fmt::format("{} would be trained on texts of dataset.{} that are attacked too", block.address(), source.name),
+        throw Error("trained-on-attacked",
+                    fmt::format("{} would be trained on texts of dataset.{} that are attacked too", block.address(), source.name),
                     fmt::format("write split = test in dataset {}: its other part is then for training", source.name), source.place);
     }
     TrainingData result;
@@ -150,11 +152,14 @@ void Assembly::train(const Block& block, const ChangedSettings& changed, const B
     TrainingNote note;
     note.examples = data.examples.size();
     const auto begun = std::chrono::steady_clock::now();
-    const std::filesystem::path folder = kept_folder(cache_folder_ / "models", key.substr(0, 32), [&](const std::filesystem::path& empty) {
-        ForwardedProgress progress("training " + block.address(), on_progress);
-        model.train(data, groups.front(), {}, empty, progress);
-        note.trained = true;
-    }, [&] { services_->check_cancelled(); });
+    const std::filesystem::path folder = kept_folder(
+        cache_folder_ / "models", key.substr(0, 32),
+        [&](const std::filesystem::path& empty) {
+            ForwardedProgress progress("training " + block.address(), on_progress);
+            model.train(data, groups.front(), {}, empty, progress);
+            note.trained = true;
+        },
+        [&] { services_->check_cancelled(); });
     note.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     model.load(folder);
     notes_[block.address()] = note;

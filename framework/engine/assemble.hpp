@@ -18,15 +18,15 @@ namespace rif {
 struct LoadedData {
     std::vector<std::string> labels;
     std::vector<Individual> individuals;
-    std::map<std::string, std::size_t> skipped;    // input rows that are no individual, by reason
-    std::size_t rows = 0;                          // individuals and skipped rows of the whole input
-    std::string label_counts;                      // "nurse 40, surgeon 38"
-    std::string fingerprint;                       // of ids, texts and labels
+    std::map<std::string, std::size_t> skipped;  // input rows that are no individual, by reason
+    std::size_t rows = 0;                        // individuals and skipped rows of the whole input
+    std::string label_counts;                    // "nurse 40, surgeon 38"
+    std::string fingerprint;                     // of ids, texts and labels
 };
 
 /// How a model came to its weights, for printing.
 struct TrainingNote {
-    bool trained = false;              // now; false: kept from an earlier run
+    bool trained = false;  // now; false: kept from an earlier run
     double seconds = 0;
     std::size_t examples = 0;
 };
@@ -58,7 +58,8 @@ private:
     std::shared_ptr<Component> component(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset);
     std::string key(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset) const;
     void train(const dsl::Block& block, const ChangedSettings& changed, const dsl::Block* run_dataset, Model& model);
-    TrainingData training_data(const dsl::Block& block, const Arguments& group, const ChangedSettings& changed, const dsl::Block* run_dataset);
+    TrainingData training_data(const dsl::Block& block, const Arguments& group, const ChangedSettings& changed,
+                               const dsl::Block* run_dataset);
 
     const dsl::Experiment& experiment_;
     std::shared_ptr<const Services> services_;

@@ -32,7 +32,9 @@ std::vector<const Block*> named(const Experiment& experiment, Role role) {
 class Building {
 public:
     Building(const Experiment& experiment, const Block& block, const BuildOptions& options)
-        : experiment_(experiment), block_(block), options_(options),
+        : experiment_(experiment),
+          block_(block),
+          options_(options),
           services_(std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled)),
           assembly_(experiment, services_, options.cache_folder) {
         assembly_.on_progress = [this](const std::string&, std::size_t done, std::size_t total) {
@@ -41,9 +43,13 @@ public:
     }
 
     BuildSummary summary() {
-        if (block_.role == Role::perturbation) dictionaries();
-        else if (block_.role == Role::model) weights();
-        else throw nothing("rif build makes a perturbation's dictionary or trains a model", "rif try " + experiment_.file + " " + block_.address());
+        if (block_.role == Role::perturbation)
+            dictionaries();
+        else if (block_.role == Role::model)
+            weights();
+        else
+            throw nothing("rif build makes a perturbation's dictionary or trains a model",
+                          "rif try " + experiment_.file + " " + block_.address());
         summary_.warnings = services_->warnings();
         return std::move(summary_);
     }
@@ -58,7 +64,8 @@ private:
         const auto datasets = named(experiment_, Role::dataset);
         assembly_.model(block_, {}, datasets.empty() ? nullptr : datasets.front());
         const TrainingNote& note = assembly_.training_notes().at(block_.address());
-        summary_.facts.push_back(note.trained ? fmt::format("trained on {} texts in {:.1f} s, kept in {}", note.examples, note.seconds, options_.cache_folder.string())
+        summary_.facts.push_back(note.trained ? fmt::format("trained on {} texts in {:.1f} s, kept in {}", note.examples, note.seconds,
+                                                            options_.cache_folder.string())
                                               : "trained by an earlier run, still kept");
     }
 
@@ -67,7 +74,8 @@ private:
         if (!settings.dictionary) throw nothing("it names no dictionary", "dictionary = \"synonyms.toml\"");
         const auto datasets = named(experiment_, Role::dataset);
         if (datasets.empty())
-            throw Error("missing-in-run", fmt::format("{} takes its words from the texts of run.dataset, and that is not set", block_.address()),
+            throw Error("missing-in-run",
+                        fmt::format("{} takes its words from the texts of run.dataset, and that is not set", block_.address()),
                         "run { dataset = NAME }", block_.place);
         settings.threads = options_.threads;
         settings.progress = options_.progress;
@@ -89,12 +97,14 @@ private:
 
     void add(const Block& dataset, const Block* counterpart, const AdmissionCounts& counts) {
         const double covered = counts.occurrences == 0 ? 0 : 100.0 * double(counts.occurrences_covered) / double(counts.occurrences);
-        summary_.facts.push_back(fmt::format("{}{}: {} words, {:.0f} % of all in the texts; {} of them have an admitted substitution", dataset.name,
-                                             counterpart ? ", " + counterpart->name : "", counts.words, covered, counts.words_with_candidates));
-        summary_.facts.push_back(fmt::format("  proposed {} now · dropped: {} the word itself, {} twice, {} empty, {} sensitive", counts.proposed, counts.dropped_same,
-                                             counts.dropped_duplicate, counts.dropped_empty, counts.dropped_sensitive));
-        summary_.facts.push_back(fmt::format("  measured {} now, {} before · admitted {}, rejected {}, of these {} by a reviewer", counts.measured, counts.reused,
-                                             counts.admitted, counts.rejected, counts.reviewed));
+        summary_.facts.push_back(fmt::format("{}{}: {} words, {:.0f} % of all in the texts; {} of them have an admitted substitution",
+                                             dataset.name, counterpart ? ", " + counterpart->name : "", counts.words, covered,
+                                             counts.words_with_candidates));
+        summary_.facts.push_back(fmt::format("  proposed {} now · dropped: {} the word itself, {} twice, {} empty, {} sensitive",
+                                             counts.proposed, counts.dropped_same, counts.dropped_duplicate, counts.dropped_empty,
+                                             counts.dropped_sensitive));
+        summary_.facts.push_back(fmt::format("  measured {} now, {} before · admitted {}, rejected {}, of these {} by a reviewer",
+                                             counts.measured, counts.reused, counts.admitted, counts.rejected, counts.reviewed));
     }
 
     const Experiment& experiment_;

@@ -19,7 +19,7 @@ struct BuildOptions {
 };
 
 struct BuildSummary {
-    std::vector<std::string> facts;    // a line each: what was asked, measured, admitted, trained
+    std::vector<std::string> facts;  // a line each: what was asked, measured, admitted, trained
     std::vector<std::string> warnings;
 };
 

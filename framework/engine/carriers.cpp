@@ -49,7 +49,8 @@ Carriers Carriers::read(const Services& services, const Place& place) {
     for (const std::string& name : services.data_names("carriers", ".toml"))
         result.add(services.data_file("carriers/" + name + ".toml", place), place);
     if (result.by_class_["any"].empty())
-        throw Error(std::string(k_slug), "no file of the folder carriers on the data path has sentences under [any]", "context = bare", place);
+        throw Error(std::string(k_slug), "no file of the folder carriers on the data path has sentences under [any]", "context = bare",
+                    place);
     return result;
 }
 

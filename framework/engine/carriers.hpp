@@ -22,7 +22,8 @@ public:
     /// Every file carriers/*.toml of the data path: tables noun, verb, adjective, adverb, any, each with `sentences` that hold one {}.
     /// errors: rif::Error "missing-file", "carriers" at the place in the file.
     static Carriers read(const Services& services, const Place& place);
-    /// Frames of the candidate's word class where its source names one (it ends in -n, -v, -a, -s or -r, as a WordNet synset does), else those of `any`.
+    /// Frames of the candidate's word class where its source names one (it ends in -n, -v, -a, -s or -r, as a WordNet synset does), else
+    /// those of `any`.
     const std::vector<Frame>& frames(const Candidate& candidate) const;
 
 private:

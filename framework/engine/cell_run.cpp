@@ -57,7 +57,10 @@ CellRecord cell_record(const Cell& cell) {
 }
 
 CellRun::CellRun(const Cell& cell, Setup& setup, ResultsWriter& writer)
-    : cell_(cell), setup_(setup.of(cell)), writer_(writer), attack_(setup.assembly().make<Attack>(*cell.attack, cell.changed)),
+    : cell_(cell),
+      setup_(setup.of(cell)),
+      writer_(writer),
+      attack_(setup.assembly().make<Attack>(*cell.attack, cell.changed)),
       all_(run_text(cell, "population", "robust_fair") == "all") {
     settings_.scorer = setup_.scorer.get();
     settings_.admission = setup_.admission.get();
@@ -72,8 +75,10 @@ CellRun::CellRun(const Cell& cell, Setup& setup, ResultsWriter& writer)
     for (std::size_t i = 0; i < setup_.standing->size(); ++i) {
         const StandingPair& pair = (*setup_.standing)[i];
         const bool is_recorded = recorded.count(pair.made->id) > 0;
-        if (is_searched(pair)) is_recorded ? void(++done_before_) : open_.push_back(i);
-        else if (!is_recorded) unsearched.push_back(i);
+        if (is_searched(pair))
+            is_recorded ? void(++done_before_) : open_.push_back(i);
+        else if (!is_recorded)
+            unsearched.push_back(i);
     }
     record_unsearched(unsearched);
 }

@@ -38,8 +38,8 @@ private:
     ResultsWriter& writer_;
     std::shared_ptr<const Attack> attack_;
     SearchSettings settings_;
-    bool all_ = false;                 // population = all
-    std::vector<std::size_t> open_;    // positions in standing pairs
+    bool all_ = false;               // population = all
+    std::vector<std::size_t> open_;  // positions in standing pairs
     std::size_t done_before_ = 0;
 };
 

@@ -53,18 +53,23 @@ private:
     void look_at(const Block& block) {
         if (block.role == Role::dataset) return look_at_data(block);
         const auto made = assembly_.make<Component>(block, {});
-        if (const auto model = std::dynamic_pointer_cast<Model>(made); model && block.body.find_group("train") == nullptr) look_at_model(block, *model);
-        else found_.lines.push_back(fmt::format("ok  {} = {}", block.address(), block.plugin->name));
+        if (const auto model = std::dynamic_pointer_cast<Model>(made); model && block.body.find_group("train") == nullptr)
+            look_at_model(block, *model);
+        else
+            found_.lines.push_back(fmt::format("ok  {} = {}", block.address(), block.plugin->name));
     }
 
     void look_at_data(const Block& block) {
         const auto data = assembly_.data(block, {});
         found_.individuals = std::max(found_.individuals, data->individuals.size());
         if (texts_.empty()) {
-            for (std::size_t i = 0; i < std::min(k_measured_texts, data->individuals.size()); ++i) texts_.push_back(data->individuals[i].text);
+            for (std::size_t i = 0; i < std::min(k_measured_texts, data->individuals.size()); ++i)
+                texts_.push_back(data->individuals[i].text);
         }
-        found_.lines.push_back(fmt::format("ok  {}: {} texts of {} rows, labels {}", block.address(), data->individuals.size(), data->rows, data->label_counts));
-        if (data->individuals.empty()) diagnostics_.warning("no-texts", block.place, fmt::format("{} has no text after split and limit", block.address()));
+        found_.lines.push_back(fmt::format("ok  {}: {} texts of {} rows, labels {}", block.address(), data->individuals.size(), data->rows,
+                                           data->label_counts));
+        if (data->individuals.empty())
+            diagnostics_.warning("no-texts", block.place, fmt::format("{} has no text after split and limit", block.address()));
     }
 
     void look_at_model(const Block& block, const Model& model) {
@@ -73,7 +78,8 @@ private:
         try {
             measure(model);
         } catch (...) {  // the run makes it the error of the individuals that it concerns
-            diagnostics_.warning("model-failed", block.place, fmt::format("{} failed on the first texts: {}", block.address(), message_of_current_exception()));
+            diagnostics_.warning("model-failed", block.place,
+                                 fmt::format("{} failed on the first texts: {}", block.address(), message_of_current_exception()));
         }
     }
 

@@ -10,10 +10,10 @@
 namespace rif {
 
 struct DeepCheck {
-    std::vector<std::string> lines;                    // what was found, one a component
-    std::size_t individuals = 0;                       // of the largest data set
+    std::vector<std::string> lines;  // what was found, one a component
+    std::size_t individuals = 0;     // of the largest data set
     std::optional<std::size_t> most_queries_per_search;
-    std::optional<double> seconds_per_query;           // of models that need no training
+    std::optional<double> seconds_per_query;  // of models that need no training
     std::size_t measured_texts = 0;
 };
 

@@ -43,7 +43,8 @@ Verdict verdict(const TomlTable& table) {
     if (name.empty() || name == "open") return Verdict::open;
     if (name == "admitted") return Verdict::admitted;
     if (name == "rejected") return Verdict::rejected;
-    throw fault(fmt::format("a verdict is \"admitted\", \"rejected\" or \"open\", and not \"{}\"", name), table.find("verdict")->value.place);
+    throw fault(fmt::format("a verdict is \"admitted\", \"rejected\" or \"open\", and not \"{}\"", name),
+                table.find("verdict")->value.place);
 }
 
 /// The flat measurement of an entry, or one of `also`.
@@ -59,15 +60,23 @@ const std::vector<TomlNode>& tables(const TomlTable& table, std::string_view key
     const TomlEntry* entry = table.find(key);
     if (!entry) return none;
     const auto* nodes = entry->value.array();
-    const bool all_tables = nodes && std::all_of(nodes->begin(), nodes->end(), [](const TomlNode& node) { return node.table() != nullptr; });
+    const bool all_tables =
+        nodes && std::all_of(nodes->begin(), nodes->end(), [](const TomlNode& node) { return node.table() != nullptr; });
     if (!all_tables) throw fault(fmt::format("`{}` is a list of tables", key), entry->key_place);
     return *nodes;
 }
 
 DictionaryEntry entry_of(const TomlTable& table, const Place& place) {
-    expect_keys(table, {"word", "substitution", "S_eq", "forward", "backward", "measured_by", "also", "source", "verdict", "reviewed_by", "note"}, k_slug);
-    DictionaryEntry entry{required_text(table, "word", place), required_text(table, "substitution", place), text(table, "source"), {},
-                          verdict(table), text(table, "reviewed_by"), text(table, "note")};
+    expect_keys(table,
+                {"word", "substitution", "S_eq", "forward", "backward", "measured_by", "also", "source", "verdict", "reviewed_by", "note"},
+                k_slug);
+    DictionaryEntry entry{required_text(table, "word", place),
+                          required_text(table, "substitution", place),
+                          text(table, "source"),
+                          {},
+                          verdict(table),
+                          text(table, "reviewed_by"),
+                          text(table, "note")};
     add_measurement(table, entry);
     for (const TomlNode& other : tables(table, "also")) {
         expect_keys(*other.table(), {"measured_by", "S_eq", "forward", "backward"}, k_slug);

@@ -24,8 +24,8 @@ struct Measurement {
 
 struct DictionaryEntry {
     std::string word, substitution, source;
-    std::vector<Measurement> measured;     // the conditions of the last run first
-    Verdict verdict = Verdict::open;       // open: not measured, as with `context = sentence`
+    std::vector<Measurement> measured;  // the conditions of the last run first
+    Verdict verdict = Verdict::open;    // open: not measured, as with `context = sentence`
     std::string reviewed_by, note;
 
     bool is_reviewed() const { return !reviewed_by.empty() && verdict != Verdict::open; }
@@ -39,7 +39,7 @@ struct DictionaryWord {
 };
 
 struct Dictionary {
-    std::string perturbation;              // who proposed: a fingerprint
+    std::string perturbation;                     // who proposed: a fingerprint
     std::map<std::string, DictionaryWord> words;  // by normal form
 
     /// Takes from `edited`, the file as people may have changed it meanwhile, their verdicts and notes and the entries they added.

@@ -17,7 +17,7 @@
 namespace rif {
 namespace {
 
-constexpr std::size_t k_chunk = 64;                 // words between two looks at the clock
+constexpr std::size_t k_chunk = 64;  // words between two looks at the clock
 constexpr std::chrono::seconds k_save_interval{5};
 
 /// Whether the condition can be measured before any text is attacked.
@@ -49,7 +49,8 @@ public:
             save();
         } catch (const Error& error) {
             if (must_write || error.slug() != "cannot-write") throw;
-            in_.services.warn(fmt::format("the verdicts in '{}' are of an earlier threshold: {}", settings_.dictionary->string(), error.message()));
+            in_.services.warn(
+                fmt::format("the verdicts in '{}' are of an earlier threshold: {}", settings_.dictionary->string(), error.message()));
         }
         return std::move(dictionary_);
     }
@@ -60,7 +61,8 @@ private:
         if (dictionary_.perturbation.empty()) dictionary_.perturbation = settings_.fingerprint;
         if (dictionary_.perturbation == settings_.fingerprint || settings_.fingerprint.empty()) return;
         throw Error("dictionary-of-another",
-                    fmt::format("'{}' was made by {}, and {} is {}", settings_.dictionary->string(), dictionary_.perturbation, settings_.address, settings_.fingerprint),
+                    fmt::format("'{}' was made by {}, and {} is {}", settings_.dictionary->string(), dictionary_.perturbation,
+                                settings_.address, settings_.fingerprint),
                     "dictionary = \"…\" with a name of its own, or move the old file away", settings_.place);
     }
 
@@ -81,7 +83,8 @@ private:
     std::vector<DictionaryEntry*> unmeasured(DictionaryWord& word) const {
         std::vector<DictionaryEntry*> result = in_use(word, in_);
         std::erase_if(result, [&](const DictionaryEntry* entry) {
-            return entry->is_reviewed() || std::all_of(settings_.admit.begin(), settings_.admit.end(), [&](const AdmitCondition& condition) {
+            return entry->is_reviewed() ||
+                   std::all_of(settings_.admit.begin(), settings_.admit.end(), [&](const AdmitCondition& condition) {
                        return !is_of_words(condition, settings_.context) || entry->find(measurement_key(condition, settings_.context));
                    });
         });
@@ -152,7 +155,8 @@ private:
         word.asked = settings_.candidates;
     }
 
-    void measure(const AdmitCondition& condition, const VocabularyWord& vocabulary_word, DictionaryWord& word, AdmissionCounts& counts) const {
+    void measure(const AdmitCondition& condition, const VocabularyWord& vocabulary_word, DictionaryWord& word,
+                 AdmissionCounts& counts) const {
         const std::string by = measurement_key(condition, settings_.context);
         std::vector<DictionaryEntry*> asked = unmeasured(word);
         std::erase_if(asked, [&](const DictionaryEntry* entry) { return entry->find(by) != nullptr; });
@@ -229,10 +233,14 @@ std::vector<Candidate> filtered(std::vector<Candidate> proposed, std::string_vie
     for (Candidate& candidate : proposed) {
         candidate.text = without_outer_blanks(candidate.text);
         const std::string key = normal_form(candidate.text);
-        if (first_invalid_utf8(candidate.text) != std::string::npos || !has_letter_or_digit(key)) ++counts.dropped_empty;
-        else if (key == self) ++counts.dropped_same;
-        else if (!seen.insert(key).second) ++counts.dropped_duplicate;
-        else if (result.size() < most) result.push_back(std::move(candidate));
+        if (first_invalid_utf8(candidate.text) != std::string::npos || !has_letter_or_digit(key))
+            ++counts.dropped_empty;
+        else if (key == self)
+            ++counts.dropped_same;
+        else if (!seen.insert(key).second)
+            ++counts.dropped_duplicate;
+        else if (result.size() < most)
+            result.push_back(std::move(candidate));
     }
     return result;
 }

@@ -9,8 +9,10 @@ namespace rif {
 namespace {
 
 constexpr std::string_view k_head =
-    "# Substitutions and who admitted them. To decide one yourself, set its verdict to \"admitted\" or \"rejected\" and write your name into\n"
-    "# reviewed_by: your verdict then beats every threshold. You may add entries (word, substitution, verdict, reviewed_by) and fill in note;\n"
+    "# Substitutions and who admitted them. To decide one yourself, set its verdict to \"admitted\" or \"rejected\" and write your name "
+    "into\n"
+    "# reviewed_by: your verdict then beats every threshold. You may add entries (word, substitution, verdict, reviewed_by) and fill in "
+    "note;\n"
     "# comments are not kept. S_eq, forward and backward are what measured_by said: P(word => substitution) and the reverse.\n";
 
 constexpr std::array<std::string_view, 3> k_verdicts = {"open", "admitted", "rejected"};
@@ -20,9 +22,12 @@ std::string toml_text(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') result += '\\', result += c;
-        else if (byte < 0x20 || byte == 0x7f) result += fmt::format("\\u{:04X}", byte);
-        else result += c;
+        if (c == '"' || c == '\\')
+            result += '\\', result += c;
+        else if (byte < 0x20 || byte == 0x7f)
+            result += fmt::format("\\u{:04X}", byte);
+        else
+            result += c;
     }
     return result + '"';
 }
@@ -54,7 +59,8 @@ std::string also(const DictionaryEntry& entry) {
 }
 
 std::string paragraph(const DictionaryEntry& entry) {
-    std::string result = fmt::format("\n[[entry]]\nword         = {}\nsubstitution = {}\n", toml_text(entry.word), toml_text(entry.substitution));
+    std::string result =
+        fmt::format("\n[[entry]]\nword         = {}\nsubstitution = {}\n", toml_text(entry.word), toml_text(entry.substitution));
     if (!entry.measured.empty())
         result += fmt::format("{}\nmeasured_by  = {}\n", scores(entry.measured[0].score, "\n"), toml_text(entry.measured[0].by));
     if (entry.measured.size() > 1) result += fmt::format("also         = [{}]\n", also(entry));

@@ -33,8 +33,10 @@ std::string joined(std::span<const std::string> pieces) {
 std::vector<std::string> pieces_of(std::string_view text, bool parts) {
     std::vector<std::string> result;
     for (const ByteSpan token : tokens(text)) {
-        if (!parts) result.push_back(normal_form(token.of(text)));
-        else for (const ByteSpan part : token_parts(text, token)) result.push_back(normal_form(part.of(text)));
+        if (!parts)
+            result.push_back(normal_form(token.of(text)));
+        else
+            for (const ByteSpan part : token_parts(text, token)) result.push_back(normal_form(part.of(text)));
     }
     return result;
 }
@@ -79,9 +81,11 @@ std::vector<TokenRun> units_of(std::string_view text, std::span<const ByteSpan> 
     std::vector<TokenRun> result;
     for (std::size_t first = 0; first < tokens.size();) {
         std::size_t end = first + 1;  // of the run that blanks alone hold together
-        while (end < tokens.size() && end - first < longest && is_gap(text.substr(tokens[end - 1].end, tokens[end].begin - tokens[end - 1].end)))
+        while (end < tokens.size() && end - first < longest &&
+               is_gap(text.substr(tokens[end - 1].end, tokens[end].begin - tokens[end - 1].end)))
             ++end;
-        while (end > first + 1 && !perturbation->knows_expression(normal_form(text.substr(tokens[first].begin, tokens[end - 1].end - tokens[first].begin))))
+        while (end > first + 1 &&
+               !perturbation->knows_expression(normal_form(text.substr(tokens[first].begin, tokens[end - 1].end - tokens[first].begin))))
             --end;
         result.push_back({first, end - 1});
         first = end;

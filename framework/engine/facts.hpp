@@ -6,7 +6,8 @@
 
 namespace rif {
 
-/// rifair's version, host, system, processor, threads, time, and the BLAS where a plugin that is open links one. Never a user's name or a secret.
+/// rifair's version, host, system, processor, threads, time, and the BLAS where a plugin that is open links one. Never a user's name or a
+/// secret.
 std::map<std::string, std::string> machine_facts(std::size_t threads);
 
 }  // namespace rif

@@ -7,7 +7,8 @@
 
 namespace rif {
 
-/// Holds `path` locked (flock) as long as it lives; the system frees it when the process ends, however it ends. The file is removed at the end.
+/// Holds `path` locked (flock) as long as it lives; the system frees it when the process ends, however it ends. The file is removed at the
+/// end.
 class FileLock {
 public:
     /// Waits as long as somebody else holds it and calls `while_waiting` a few times a second, out of which an exception may come.

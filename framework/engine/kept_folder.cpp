@@ -26,7 +26,9 @@ fs::path kept_folder(const fs::path& parent, const std::string& name, const std:
     const fs::path target = parent / name;
     if (fs::exists(target)) return target;
     const fs::path where = can_write(parent) ? parent : fs::temp_directory_path() / fmt::format("rifair-{}", ::getuid());
-    if (!can_write(where)) throw Error("cannot-write", fmt::format("neither '{}' nor '{}' can be written", parent.string(), where.string()), "rif config cache.folder");
+    if (!can_write(where))
+        throw Error("cannot-write", fmt::format("neither '{}' nor '{}' can be written", parent.string(), where.string()),
+                    "rif config cache.folder");
     const FileLock lock(where / (name + ".lock"), while_waiting);
     if (fs::exists(where / name)) return where / name;  // another process was first
     const fs::path unfinished = where / fmt::format("{}.{}.part", name, ::getpid());

@@ -11,6 +11,7 @@ namespace rif {
 /// in the system's temporary folder. While another process makes it, `while_waiting` is called a few times a second.
 /// errors: whatever `fill` and `while_waiting` throw; nothing is then left behind.
 std::filesystem::path kept_folder(const std::filesystem::path& parent, const std::string& name,
-                                  const std::function<void(const std::filesystem::path&)>& fill, const std::function<void()>& while_waiting);
+                                  const std::function<void(const std::filesystem::path&)>& fill,
+                                  const std::function<void()>& while_waiting);
 
 }  // namespace rif

@@ -15,7 +15,8 @@ std::string_view context_name(AdmitContext context) {
 
 void expect_rows(const AdmitCondition& condition, std::size_t asked, std::size_t given) {
     if (asked == given) return;
-    throw Error("similarity-output", fmt::format("similarity {} was asked about {} pairs and answered {}", condition.condition.name, asked, given),
+    throw Error("similarity-output",
+                fmt::format("similarity {} was asked about {} pairs and answered {}", condition.condition.name, asked, given),
                 "mend the similarity");
 }
 
@@ -78,7 +79,8 @@ std::string measurement_key(const AdmitCondition& condition, AdmitContext contex
     return fmt::format("{} {}{}{}", condition.condition.name, where, condition.fingerprint.empty() ? "" : " ", condition.fingerprint);
 }
 
-std::vector<DirectedScore> measured(const AdmitCondition& condition, AdmitContext context, const Carriers& carriers, const Proposals& proposals) {
+std::vector<DirectedScore> measured(const AdmitCondition& condition, AdmitContext context, const Carriers& carriers,
+                                    const Proposals& proposals) {
     if (proposals.candidates.empty()) return {};
     context = context_of(condition, context);
     std::vector<DirectedScore> result = context == AdmitContext::bare      ? bare(condition, proposals)

@@ -27,6 +27,7 @@ AdmitContext context_of(const AdmitCondition& condition, AdmitContext context);
 
 /// One score a candidate, in one ask. In carrier sentences the one that the condition likes least: the smallest value for >= and >, the
 /// largest for <= and <. carriers: read where the context is carrier.
-std::vector<DirectedScore> measured(const AdmitCondition& condition, AdmitContext context, const Carriers& carriers, const Proposals& proposals);
+std::vector<DirectedScore> measured(const AdmitCondition& condition, AdmitContext context, const Carriers& carriers,
+                                    const Proposals& proposals);
 
 }  // namespace rif

@@ -123,7 +123,8 @@ std::set<const Block*> all_read(const Experiment& experiment, const Combination&
 
 bool is_read(const Experiment& experiment, const Axis& axis, const std::set<const Block*>& read) {
     if (axis.blocks.empty()) return true;  // over `run`
-    return std::any_of(axis.blocks.begin(), axis.blocks.end(), [&](std::size_t index) { return read.count(&experiment.blocks[index]) > 0; });
+    return std::any_of(axis.blocks.begin(), axis.blocks.end(),
+                       [&](std::size_t index) { return read.count(&experiment.blocks[index]) > 0; });
 }
 
 std::shared_ptr<const Settings> with_value(const std::shared_ptr<const Settings>& settings, const Axis& axis, const CheckedValue& value) {
@@ -155,8 +156,11 @@ std::string id_of(const Experiment& experiment, const Cell& cell) {
     for (const Block* block : {cell.dataset, cell.counterpart, cell.perturbation, cell.model, cell.attack}) {
         if (block) lines += block->address() + "\n", add_block(experiment, *block, cell.changed, seen, lines);
     }
-    if (cell.target) lines += fmt::format("target {} [{}, {}] {}\n", cell.target->name, cell.target->alpha_v, cell.target->alpha_v_prime, cell.target->beta);
-    static const std::set<std::string, std::less<>> lists = {"dataset", "counterpart", "perturbation", "model", "target", "attack", "audit", "defense"};
+    if (cell.target)
+        lines +=
+            fmt::format("target {} [{}, {}] {}\n", cell.target->name, cell.target->alpha_v, cell.target->alpha_v_prime, cell.target->beta);
+    static const std::set<std::string, std::less<>> lists = {"dataset", "counterpart", "perturbation", "model",
+                                                             "target",  "attack",      "audit",        "defense"};
     for (const auto& [key, checked] : cell.run->values) {
         if (lists.count(key) || (checked.parameter && !checked.parameter->changes_result)) continue;
         lines += fmt::format("run.{} = {}\n", key, checked.word.empty() ? canonical(checked.value) : checked.word);
@@ -265,7 +269,8 @@ std::size_t most_cells(const Experiment& experiment) {
 
 Error not_offered(const Experiment& experiment, std::string_view key, std::string_view help) {
     const Setting* setting = experiment.run_body.find(key);
-    return Error("not-offered", fmt::format("run.{} = {} is not offered by this version of rifair", key, setting ? print(setting->value) : ""),
+    return Error("not-offered",
+                 fmt::format("run.{} = {} is not offered by this version of rifair", key, setting ? print(setting->value) : ""),
                  std::string(help), setting ? setting->value.place : Place{});
 }
 
@@ -274,12 +279,16 @@ void refuse_what_is_not_offered(const Experiment& experiment) {
         const CheckedValue* checked = experiment.run->find(key);
         return checked ? print(checked->value) : std::string();
     };
-    if (!experiment.run_names("audit").empty()) throw not_offered(experiment, "audit", "leave out `audit`; audits come with a later version");
-    if (!experiment.run_names("defense").empty()) throw not_offered(experiment, "defense", "leave out `defense`; defenses come with a later version");
-    if (!experiment.run_names("quality").empty()) throw not_offered(experiment, "quality", "leave out `quality`; it comes with a later version");
+    if (!experiment.run_names("audit").empty())
+        throw not_offered(experiment, "audit", "leave out `audit`; audits come with a later version");
+    if (!experiment.run_names("defense").empty())
+        throw not_offered(experiment, "defense", "leave out `defense`; defenses come with a later version");
+    if (!experiment.run_names("quality").empty())
+        throw not_offered(experiment, "quality", "leave out `quality`; it comes with a later version");
     if (value("orientation") == "both") throw not_offered(experiment, "orientation", "write orientation = forward");
     if (value("scoring") == "batched") throw not_offered(experiment, "scoring", "write scoring = exact");
-    if (value("device") != quoted("auto") && value("device") != quoted("cpu")) throw not_offered(experiment, "device", "write device = \"cpu\"");
+    if (value("device") != quoted("auto") && value("device") != quoted("cpu"))
+        throw not_offered(experiment, "device", "write device = \"cpu\"");
 }
 
 }  // namespace

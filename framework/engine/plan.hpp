@@ -16,8 +16,8 @@ using ChangedSettings = std::map<const dsl::Block*, std::shared_ptr<const Settin
 
 /// One combination. Blocks that the attack does not read are null, and so is the target of one that reads none.
 struct Cell {
-    std::string id;                    // 12 hexadecimal digits
-    std::size_t number = 0;            // from 1
+    std::string id;          // 12 hexadecimal digits
+    std::size_t number = 0;  // from 1
     const dsl::Block* dataset = nullptr;
     const dsl::Block* counterpart = nullptr;
     const dsl::Block* perturbation = nullptr;
@@ -33,7 +33,8 @@ struct Cell {
 };
 
 /// All cells in the order of the lists in `run`, the sweep's axes last.
-/// errors: rif::Error "too-many-cells" above run.max_cells, "no-cells" where --only leaves none, "not-offered" for what this version cannot run.
+/// errors: rif::Error "too-many-cells" above run.max_cells, "no-cells" where --only leaves none, "not-offered" for what this version cannot
+/// run.
 std::vector<Cell> plan(const dsl::Experiment& experiment);
 
 /// Spelling by meaning of one block's settings and of all that it names, for ids and for what is kept between runs.

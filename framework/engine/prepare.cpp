@@ -57,7 +57,8 @@ std::vector<MadePair> pairs_or_error(const Individual& individual, const Counter
 }
 
 /// Units of the pair that lie inside what the model sees of both members.
-std::vector<EditableUnit> visible_units(const Pair& pair, const Admission* admission, const ByteSpan& window_v, const ByteSpan& window_v_prime) {
+std::vector<EditableUnit> visible_units(const Pair& pair, const Admission* admission, const ByteSpan& window_v,
+                                        const ByteSpan& window_v_prime) {
     std::vector<EditableUnit> units;
     if (admission) {
         units = admission->units(pair);

@@ -18,11 +18,11 @@ namespace rif {
 struct MadePair {
     std::string id;
     std::string individual;
-    std::string text;                  // of the individual
+    std::string text;  // of the individual
     std::size_t label = 0;
     std::shared_ptr<const Pair> pair;
-    Outcome outcome = Outcome::attacked;   // the reason where `pair` is null
-    std::string message;               // of an error
+    Outcome outcome = Outcome::attacked;  // the reason where `pair` is null
+    std::string message;                  // of an error
 };
 
 struct PairCounts {
@@ -30,7 +30,7 @@ struct PairCounts {
 };
 
 struct MadePairs {
-    std::vector<MadePair> pairs;       // in the order of the individuals; every individual is there at least once
+    std::vector<MadePair> pairs;  // in the order of the individuals; every individual is there at least once
     PairCounts counts;
 };
 
@@ -44,8 +44,8 @@ struct StandingPair {
     const MadePair* made = nullptr;
     Outcome outcome = Outcome::error;
     std::string message;
-    std::unique_ptr<const PairView> view;                  // where there is a pair
-    std::vector<float> v, v_prime;                         // clean probabilities; empty where the model was not asked
+    std::unique_ptr<const PairView> view;  // where there is a pair
+    std::vector<float> v, v_prime;         // clean probabilities; empty where the model was not asked
 };
 
 /// errors of single pairs (a NaN, an exception of the model) become that pair's outcome. admission may be null.

@@ -77,7 +77,7 @@ Rate share(std::string measure, const Pairs& pairs, const Fact& fact, std::uint6
     return rate;
 }
 
-Rate average(std::string measure, const Pairs& pairs, std::size_t PairRecord::* count) {
+Rate average(std::string measure, const Pairs& pairs, std::size_t PairRecord::*count) {
     std::vector<double> values;
     for (const PairRecord* pair : pairs) values.push_back(double(pair->*count));
     return {.measure = std::move(measure), .k = {}, .n = pairs.size(), .value = mean(values), .low = {}, .high = {}, .interval = "none"};
@@ -104,9 +104,8 @@ void assert_identities(const std::vector<Rate>& rates) {
 
 std::vector<Rate> rates_of(std::span<const PairRecord> pairs, const RateOptions& options) {
     const Pairs whole = asked(pairs, options);
-    const Pairs counted = options.population == "all"
-                              ? whole
-                              : those(whole, [](const PairRecord& pair) { return pair.outcome != Outcome::violates_clean; });
+    const Pairs counted =
+        options.population == "all" ? whole : those(whole, [](const PairRecord& pair) { return pair.outcome != Outcome::violates_clean; });
     const Pairs decided = those(counted, [](const PairRecord& pair) { return !pair.ambiguous; });
     const auto rate = [&](const char* measure, const Pairs& of, const Fact& fact) { return share(measure, of, fact, options.seed); };
 

@@ -14,7 +14,7 @@
 
 namespace rif {
 
-constexpr int k_results_version = 1;   // PRAGMA user_version
+constexpr int k_results_version = 1;  // PRAGMA user_version
 
 /// What a search cost besides what its record says.
 struct SearchCost {
@@ -28,7 +28,7 @@ public:
     /// Makes or goes on with `folder`/run.sqlite. errors: as Database; rif::Error "newer-results".
     explicit ResultsWriter(const std::filesystem::path& folder);
 
-    std::string fact(const std::string& key) const;            // "" where there is none
+    std::string fact(const std::string& key) const;  // "" where there is none
     void set_fact(const std::string& key, const std::string& value);
     void add_cell(const CellRecord& cell);
     void fail_cell(const std::string& cell, const std::string& message);

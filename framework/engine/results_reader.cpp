@@ -12,13 +12,16 @@ namespace {
 
 Database opened(const std::filesystem::path& folder) {
     if (!std::filesystem::exists(folder / "run.sqlite")) {
-        throw Error("no-results", fmt::format("'{}' is no results folder: it holds no run.sqlite", folder.string()), "name the folder that rif run printed, results/NAME/TIME");
+        throw Error("no-results", fmt::format("'{}' is no results folder: it holds no run.sqlite", folder.string()),
+                    "name the folder that rif run printed, results/NAME/TIME");
     }
     Database database(folder / "run.sqlite", Database::Mode::read);
     Statement version = database.prepare("PRAGMA user_version");
     version.step();
     if (version.integer(0) > k_results_version) {
-        throw Error("newer-results", fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(), version.integer(0), k_results_version),
+        throw Error("newer-results",
+                    fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(),
+                                version.integer(0), k_results_version),
                     "use the newer rifair");
     }
     return database;
@@ -109,11 +112,16 @@ std::vector<std::string> FolderResults::labels(const std::string& dataset) const
 
 std::vector<CellRecord> FolderResults::cells() const {
     std::vector<CellRecord> result;
-    Statement all = database_.prepare("SELECT id, number, dataset, counterpart, perturbation, model, attack, target, population, error FROM cells ORDER BY number");
+    Statement all = database_.prepare(
+        "SELECT id, number, dataset, counterpart, perturbation, model, attack, target, population, error FROM cells ORDER BY number");
     Statement settings = database_.prepare("SELECT address, value FROM cell_settings WHERE cell = ? ORDER BY position");
     while (all.step()) {
-        CellRecord cell{all.text(0), static_cast<std::size_t>(all.integer(1)), all.text(2), all.text(3), all.text(4), all.text(5),
-                        all.text(6), all.text(7), all.text(8), {}, all.text(9)};
+        CellRecord cell{all.text(0), static_cast<std::size_t>(all.integer(1)),
+                        all.text(2), all.text(3),
+                        all.text(4), all.text(5),
+                        all.text(6), all.text(7),
+                        all.text(8), {},
+                        all.text(9)};
         settings.bind(1, cell.id);
         while (settings.step()) cell.settings.emplace_back(settings.text(0), settings.text(1));
         settings.rewind();
@@ -152,8 +160,11 @@ std::vector<PairRecord> FolderResults::pairs(const std::string& cell) const {
     std::vector<PairRecord> result = pairs_for_rates(cell);
     Statement texts = database_.prepare("SELECT v, v_prime, v_final, v_prime_final FROM searches WHERE cell = ? ORDER BY position, pair");
     texts.bind(1, cell);
-    Statement substitutions = database_.prepare("SELECT token, first_byte, end_byte, word, replacement, source, value FROM substitutions WHERE cell = ? AND pair = ? AND member = ? ORDER BY position");
-    Statement steps = database_.prepare("SELECT round, queries, token, v, v_prime, p_v, p_v_prime FROM steps WHERE cell = ? AND pair = ? ORDER BY position");
+    Statement substitutions = database_.prepare(
+        "SELECT token, first_byte, end_byte, word, replacement, source, value FROM substitutions WHERE cell = ? AND pair = ? AND member = "
+        "? ORDER BY position");
+    Statement steps = database_.prepare(
+        "SELECT round, queries, token, v, v_prime, p_v, p_v_prime FROM steps WHERE cell = ? AND pair = ? ORDER BY position");
     for (PairRecord& record : result) {
         texts.step();
         MemberRecord* members[2] = {&record.v, &record.v_prime};

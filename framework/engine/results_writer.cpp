@@ -14,7 +14,9 @@ Database opened(const std::filesystem::path& folder) {
     Statement version = database.prepare("PRAGMA user_version");
     version.step();
     if (version.integer(0) > k_results_version) {
-        throw Error("newer-results", fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(), version.integer(0), k_results_version),
+        throw Error("newer-results",
+                    fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(),
+                                version.integer(0), k_results_version),
                     "use the newer rifair, or start anew with --fresh");
     }
     version = Statement();
@@ -46,7 +48,12 @@ void ResultsWriter::add_cell(const CellRecord& cell) {
     const std::lock_guard lock(mutex_);
     Transaction transaction(database_);
     Statement insert = database_.prepare("INSERT OR REPLACE INTO cells VALUES (?,?,?,?,?,?,?,?,?,?)");
-    insert.bind(1, cell.id).bind(2, cell.number).bind(3, cell.dataset).bind(4, cell.counterpart).bind(5, cell.perturbation).bind(6, cell.model);
+    insert.bind(1, cell.id)
+        .bind(2, cell.number)
+        .bind(3, cell.dataset)
+        .bind(4, cell.counterpart)
+        .bind(5, cell.perturbation)
+        .bind(6, cell.model);
     insert.bind(7, cell.attack).bind(8, cell.target).bind(9, cell.population).bind(10, cell.error).execute();
     Statement setting = database_.prepare("INSERT OR REPLACE INTO cell_settings VALUES (?,?,?,?)");
     for (std::size_t i = 0; i < cell.settings.size(); ++i) {
@@ -94,12 +101,19 @@ void ResultsWriter::record(const std::vector<PairRecord>& pairs, const std::vect
 void ResultsWriter::insert(const PairRecord& pair, std::size_t position, const SearchCost& cost) {
     const auto quadrant = [](const std::optional<Quadrant>& value) { return value ? quadrant_name(*value) : std::string_view(); };
     Statement& s = search_;
-    s.bind(1, pair.cell).bind(2, position).bind(3, pair.pair).bind(4, pair.individual).bind(5, outcome_name(pair.outcome)).bind(6, pair.message);
+    s.bind(1, pair.cell)
+        .bind(2, position)
+        .bind(3, pair.pair)
+        .bind(4, pair.individual)
+        .bind(5, outcome_name(pair.outcome))
+        .bind(6, pair.message);
     s.bind(7, pair.label).bind(8, pair.ambiguous ? 1 : 0).bind(9, fmt::format("{}", fmt::join(pair.residual_cues, "\n")));
     s.bind(10, pair.v.clean_text).bind(11, pair.v_prime.clean_text).bind(12, pair.v.final_text).bind(13, pair.v_prime.final_text);
     s.bind(14, std::span<const float>(pair.v.clean_probabilities)).bind(15, std::span<const float>(pair.v_prime.clean_probabilities));
     s.bind(16, std::span<const float>(pair.v.final_probabilities)).bind(17, std::span<const float>(pair.v_prime.final_probabilities));
-    s.bind(18, pair.stop ? stop_name(*pair.stop) : std::string_view()).bind(19, quadrant(pair.clean_quadrant)).bind(20, quadrant(pair.quadrant));
+    s.bind(18, pair.stop ? stop_name(*pair.stop) : std::string_view())
+        .bind(19, quadrant(pair.clean_quadrant))
+        .bind(20, quadrant(pair.quadrant));
     s.bind(21, pair.ever_violated ? 1 : 0).bind(22, pair.rounds).bind(23, pair.queries).bind(24, cost.counts.model_calls);
     s.bind(25, cost.counts.cache_hits).bind(26, cost.counts.duplicates).bind(27, cost.seconds).execute();
     insert_substitutions(pair, pair.v, "v");
@@ -112,8 +126,10 @@ void ResultsWriter::insert_substitutions(const PairRecord& pair, const MemberRec
         const MadeSubstitution& made = member.substitutions[i];
         substitution_.bind(1, pair.cell).bind(2, pair.pair).bind(3, name).bind(4, i).bind(5, made.token);
         substitution_.bind(6, made.span.begin).bind(7, made.span.end).bind(8, made.word).bind(9, made.replacement).bind(10, made.source);
-        if (made.value) substitution_.bind(11, *made.value);
-        else substitution_.null(11);
+        if (made.value)
+            substitution_.bind(11, *made.value);
+        else
+            substitution_.null(11);
         substitution_.execute();
     }
 }
@@ -121,7 +137,13 @@ void ResultsWriter::insert_substitutions(const PairRecord& pair, const MemberRec
 void ResultsWriter::insert_steps(const PairRecord& pair) {
     for (std::size_t i = 0; i < pair.steps.size(); ++i) {
         const StepRecord& step = pair.steps[i];
-        step_.bind(1, pair.cell).bind(2, pair.pair).bind(3, i).bind(4, step.round).bind(5, step.queries).bind(6, step.token).bind(7, step.v);
+        step_.bind(1, pair.cell)
+            .bind(2, pair.pair)
+            .bind(3, i)
+            .bind(4, step.round)
+            .bind(5, step.queries)
+            .bind(6, step.token)
+            .bind(7, step.v);
         step_.bind(8, step.v_prime).bind(9, std::span<const float>(step.p_v)).bind(10, std::span<const float>(step.p_v_prime)).execute();
     }
 }

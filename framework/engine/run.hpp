@@ -14,9 +14,9 @@ namespace rif {
 
 struct RunOptions {
     std::filesystem::path results = "results";
-    std::optional<std::filesystem::path> out;      // the results folder itself
+    std::optional<std::filesystem::path> out;  // the results folder itself
     std::filesystem::path cache_folder;
-    std::optional<std::size_t> jobs;               // over run.concurrency
+    std::optional<std::size_t> jobs;  // over run.concurrency
     bool fresh = false;
     const std::atomic<bool>* cancelled = nullptr;  // set by Ctrl-C
 };
@@ -27,7 +27,7 @@ struct RunSummary {
     std::size_t cells = 0, failed_cells = 0, failed_pairs = 0;
     std::size_t searches = 0, searches_done = 0;
     std::vector<std::filesystem::path> tables, reports;
-    Diagnostics faults;                // of the deep check; with errors nothing was run and no folder made
+    Diagnostics faults;  // of the deep check; with errors nothing was run and no folder made
 };
 
 /// Makes every component first; what cannot be made is in RunSummary::faults.

@@ -52,10 +52,13 @@ fs::path new_folder(const fs::path& parent, const std::string& id) {
 std::unique_ptr<FileLock> locked(const fs::path& folder) {
     std::error_code code;
     fs::create_directories(folder, code);
-    if (code) throw Error("cannot-write", fmt::format("cannot make the folder '{}': {}", folder.string(), code.message()), "name another with --out");
+    if (code)
+        throw Error("cannot-write", fmt::format("cannot make the folder '{}': {}", folder.string(), code.message()),
+                    "name another with --out");
     auto lock = FileLock::attempt(folder / "lock");
     if (!lock) {
-        throw Error("results-in-use", fmt::format("another rif run is at work in '{}'", folder.string()), "wait for it, or start another folder with --fresh");
+        throw Error("results-in-use", fmt::format("another rif run is at work in '{}'", folder.string()),
+                    "wait for it, or start another folder with --fresh");
     }
     return lock;
 }
@@ -82,7 +85,8 @@ RunFolder open_run_folder(const fs::path& results, const std::string& experiment
     if (there && fresh) {
         for (const char* name : {"run.sqlite", "run.sqlite-wal", "run.sqlite-shm"}) fs::remove(*out / name);
     } else if (there && !recorded_id(*out).empty() && recorded_id(*out) != id) {  // one without an id was ended before it had begun
-        throw Error("other-results", fmt::format("'{}' holds the results of another run", out->string()), "name another folder with --out, or start anew with --fresh");
+        throw Error("other-results", fmt::format("'{}' holds the results of another run", out->string()),
+                    "name another folder with --out, or start anew with --fresh");
     } else {
         folder.goes_on = there;
     }
@@ -96,7 +100,8 @@ void check_inputs(ResultsWriter& writer, const std::map<std::string, std::string
         if (!recorded.empty() && recorded != value) changed += (changed.empty() ? "" : ", ") + key;
     }
     if (!changed.empty()) {
-        throw Error("inputs-changed", fmt::format("since this run was begun these changed: {}", changed), "put them back, or start anew with --fresh");
+        throw Error("inputs-changed", fmt::format("since this run was begun these changed: {}", changed),
+                    "put them back, or start anew with --fresh");
     }
     for (const auto& [key, value] : inputs) writer.set_fact(key, value);
 }

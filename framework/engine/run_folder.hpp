@@ -16,15 +16,15 @@ namespace rif {
 
 struct RunFolder {
     std::filesystem::path path;
-    std::unique_ptr<FileLock> lock;    // held while the run goes on
-    bool goes_on = false;              // was begun by an earlier process
+    std::unique_ptr<FileLock> lock;  // held while the run goes on
+    bool goes_on = false;            // was begun by an earlier process
 };
 
 /// Hash of what is run: the cells' ids and the experiment's name.
 std::string run_id(const dsl::Experiment& experiment, const std::vector<Cell>& cells);
 
-/// results/<experiment>/<time>-<first of the id>, or `out` where it is given. The last folder of the same id is gone on with, unless `fresh`.
-/// errors: rif::Error "results-in-use", "other-results" (`out` holds another run), "cannot-write".
+/// results/<experiment>/<time>-<first of the id>, or `out` where it is given. The last folder of the same id is gone on with, unless
+/// `fresh`. errors: rif::Error "results-in-use", "other-results" (`out` holds another run), "cannot-write".
 RunFolder open_run_folder(const std::filesystem::path& results, const std::string& experiment, const std::string& id,
                           const std::optional<std::filesystem::path>& out, bool fresh);
 

@@ -15,8 +15,8 @@ struct RunProgress {
     std::size_t cells_done = 0, cells = 0;
     std::size_t searches_done = 0, searches = 0;
     std::size_t queries = 0;
-    double seconds = 0;                // since the first search of this process
-    std::size_t searches_before = 0;   // done by an earlier process of this run
+    double seconds = 0;               // since the first search of this process
+    std::size_t searches_before = 0;  // done by an earlier process of this run
 };
 
 /// Calls come from one thread at a time, progress() several times a second at most.

@@ -54,13 +54,18 @@ void ScoreCache::keep(const std::string& text, std::span<const float> row) {
 }
 
 Scorer::Scorer(std::shared_ptr<const Model> model, const std::vector<std::string>& labels, std::string model_name, std::size_t cache_bytes)
-    : model_(std::move(model)), name_(std::move(model_name)), labels_(labels), logits_(model_->score_kind() == ScoreKind::logits),
+    : model_(std::move(model)),
+      name_(std::move(model_name)),
+      labels_(labels),
+      logits_(model_->score_kind() == ScoreKind::logits),
       cache_(std::make_unique<ScoreCache>(cache_bytes)) {
     const std::vector<std::string> known = model_->labels();
     for (const std::string& label : labels) {
         const auto at = std::find(known.begin(), known.end(), label);
         if (at == known.end()) {
-            throw Error("labels", fmt::format("{} has no label '{}': it knows {}, and the data has {}", name_, label, fmt::join(known, ", "), fmt::join(labels, ", ")),
+            throw Error("labels",
+                        fmt::format("{} has no label '{}': it knows {}, and the data has {}", name_, label, fmt::join(known, ", "),
+                                    fmt::join(labels, ", ")),
                         "name the data's labels as the model does (`labels` of the dataset)");
         }
         column_.push_back(static_cast<std::size_t>(at - known.begin()));
@@ -74,15 +79,19 @@ Scorer::Scorer(std::shared_ptr<const Model> model, const std::vector<std::string
 
 void Scorer::check(const Matrix& scores, std::size_t texts) const {
     if (scores.rows() != texts || (texts > 0 && scores.columns() != column_.size())) {
-        throw Error("model-output", fmt::format("{} was asked for [{}, {}] scores and gave [{}, {}]", name_, texts, column_.size(), scores.rows(), scores.columns()),
+        throw Error("model-output",
+                    fmt::format("{} was asked for [{}, {}] scores and gave [{}, {}]", name_, texts, column_.size(), scores.rows(),
+                                scores.columns()),
                     "mend the model's predict");
     }
     const auto values = scores.values();
     const auto bad = std::find_if(values.begin(), values.end(), [](float value) { return !std::isfinite(value); });
     if (bad != values.end()) {
         const auto at = static_cast<std::size_t>(bad - values.begin());
-        throw Error("model-output", fmt::format("{} gave {} for text {} of {}, class {}", name_, *bad, at / column_.size() + 1, texts, at % column_.size() + 1),
-                    "mend the model, or leave that text out");
+        throw Error(
+            "model-output",
+            fmt::format("{} gave {} for text {} of {}, class {}", name_, *bad, at / column_.size() + 1, texts, at % column_.size() + 1),
+            "mend the model, or leave that text out");
     }
 }
 
@@ -96,8 +105,10 @@ Matrix Scorer::probabilities(std::span<const std::string> texts, ScoreCounts& co
     std::unordered_map<std::string_view, std::size_t> first;  // a text and where it stands first
     std::vector<std::size_t> asked, repeats;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (!first.try_emplace(texts[i], i).second) repeats.push_back(i);
-        else if (!cache_->find(texts[i], result[i])) asked.push_back(i);
+        if (!first.try_emplace(texts[i], i).second)
+            repeats.push_back(i);
+        else if (!cache_->find(texts[i], result[i]))
+            asked.push_back(i);
     }
     std::vector<std::string> unknown;
     unknown.reserve(asked.size());

@@ -22,8 +22,11 @@ std::string replacement_at(const Variant& variant, TokenIndex token) {
 }  // namespace
 
 SearchSession::SearchSession(const PairView& pair, const SearchSettings& settings, std::span<const float> v, std::span<const float> v_prime)
-    : pair_(pair), settings_(settings), random_(stream(settings.seed, {"attack", settings.attack, pair.pair().id})),
-      clean_{clean_variant(pair, Member::v, v), clean_variant(pair, Member::v_prime, v_prime)}, current_{clean_[0], clean_[1]} {
+    : pair_(pair),
+      settings_(settings),
+      random_(stream(settings.seed, {"attack", settings.attack, pair.pair().id})),
+      clean_{clean_variant(pair, Member::v, v), clean_variant(pair, Member::v_prime, v_prime)},
+      current_{clean_[0], clean_[1]} {
     counts_ = {2, 0, 2, 0};  // the clean predictions of both members
     ever_violated_ = Session::violated();
 }
@@ -102,7 +105,8 @@ void SearchSession::score(std::span<Variant> variants, TokenIndex token) {
 }
 
 void SearchSession::keep(Variant v, Variant v_prime, TokenIndex token) {
-    if (v.member != Member::v || v_prime.member != Member::v_prime) assertion_failed("keep() was given the members in the wrong order", __FILE__, __LINE__);
+    if (v.member != Member::v || v_prime.member != Member::v_prime)
+        assertion_failed("keep() was given the members in the wrong order", __FILE__, __LINE__);
     Variant both[2] = {std::move(v), std::move(v_prime)};
     score(both, token);
     StepRecord step;
@@ -122,7 +126,8 @@ void SearchSession::keep(Variant v, Variant v_prime, TokenIndex token) {
 MadeSubstitution SearchSession::made(Member member, const Substitution& substitution) const {
     const ByteSpan span = pair_.units()[substitution.token].in(member);
     const std::string word(span.of(pair_.pair().text(member)));
-    return {substitution.token, span, word, follow_case(word, substitution.candidate.text), substitution.candidate.source, substitution.candidate.value};
+    return {substitution.token,          span, word, follow_case(word, substitution.candidate.text), substitution.candidate.source,
+            substitution.candidate.value};
 }
 
 void SearchSession::write(PairRecord& record) const {

@@ -25,12 +25,12 @@ struct Budget {
 /// Everything that the searches of one cell share. Pointers outlive the sessions.
 struct SearchSettings {
     const Scorer* scorer = nullptr;
-    const Admission* admission = nullptr;      // null: the attack reads no perturbation
+    const Admission* admission = nullptr;  // null: the attack reads no perturbation
     std::optional<Target> target;
     Gap gap = Gap::l2;
     Budget budget;
     std::uint64_t seed = 0;
-    std::string attack;                        // the block's name, for the random stream
+    std::string attack;  // the block's name, for the random stream
     const std::atomic<bool>* cancelled = nullptr;
 };
 

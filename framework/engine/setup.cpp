@@ -32,7 +32,8 @@ private:
 std::string share(std::size_t k, std::size_t n) {
     const auto interval = wilson(k, n);
     if (!interval) return "n/a (0 of 0)";
-    return fmt::format("{} of {} ({:.3f} [{:.3f}, {:.3f}])", k, n, static_cast<double>(k) / static_cast<double>(n), interval->low, interval->high);
+    return fmt::format("{} of {} ({:.3f} [{:.3f}, {:.3f}])", k, n, static_cast<double>(k) / static_cast<double>(n), interval->low,
+                       interval->high);
 }
 
 std::string data_text(const LoadedData& data) {
@@ -50,7 +51,8 @@ std::string pairs_text(const MadePairs& pairs) {
     for (const MadePair& pair : pairs.pairs) {
         if (!pair.pair) ++others[outcome_name(pair.outcome)];
     }
-    std::string text = fmt::format("{} texts: {} name the attribute, {} pairs", pairs.counts.individuals, pairs.counts.naming, pairs.counts.pairs);
+    std::string text =
+        fmt::format("{} texts: {} name the attribute, {} pairs", pairs.counts.individuals, pairs.counts.naming, pairs.counts.pairs);
     if (pairs.counts.ambiguous > 0) text += fmt::format(" ({} with an ambiguous role)", pairs.counts.ambiguous);
     for (const auto& [outcome, count] : others) text += fmt::format(" · {} {}", count, outcome);
     return text;
@@ -66,7 +68,8 @@ std::string clean_text(const std::vector<StandingPair>& standing) {
         robust_fair += v == pair.made->label && v == v_prime;
         flips += v != v_prime;
     }
-    return fmt::format("{} pairs robust fair, accuracy {}, {} flip between v and v'", share(robust_fair, asked), share(right, asked), flips);
+    return fmt::format("{} pairs robust fair, accuracy {}, {} flip between v and v'", share(robust_fair, asked), share(right, asked),
+                       flips);
 }
 
 std::string admission_text(const AdmissionCounts& counts) {
@@ -90,8 +93,8 @@ std::string suspicious_labels(const std::vector<StandingPair>& standing, const s
         for (std::size_t b = a + 1; b < labels.size(); ++b) {
             const auto swapped = right - counts[{a, a}] - counts[{b, b}] + counts[{a, b}] + counts[{b, a}];
             if (static_cast<double>(swapped) > static_cast<double>(right) + k_suspicious_gain * static_cast<double>(n)) {
-                return fmt::format("with '{}' and '{}' exchanged its accuracy would be {:.3f}: are the label names right?", labels[a], labels[b],
-                                   static_cast<double>(swapped) / static_cast<double>(n));
+                return fmt::format("with '{}' and '{}' exchanged its accuracy would be {:.3f}: are the label names right?", labels[a],
+                                   labels[b], static_cast<double>(swapped) / static_cast<double>(n));
             }
         }
     }
@@ -105,15 +108,20 @@ std::string training_text(const TrainingNote& note) {
 
 }  // namespace
 
-Setup::Setup(const dsl::Experiment& experiment, std::shared_ptr<EngineServices> services, std::filesystem::path cache_folder, std::size_t threads,
-             RunView& view)
-    : experiment_(experiment), services_(services), threads_(threads), view_(view), assembly_(experiment, services, std::move(cache_folder)) {
+Setup::Setup(const dsl::Experiment& experiment, std::shared_ptr<EngineServices> services, std::filesystem::path cache_folder,
+             std::size_t threads, RunView& view)
+    : experiment_(experiment),
+      services_(services),
+      threads_(threads),
+      view_(view),
+      assembly_(experiment, services, std::move(cache_folder)) {
     assembly_.on_progress = [&view](const std::string& what, std::size_t done, std::size_t total) { view.step(what, done, total); };
 }
 
 std::string Setup::key(const Cell& cell, std::initializer_list<const Block*> blocks) const {
     std::string key;
-    for (const Block* block : blocks) key += block ? block->address() + "\n" + canonical_settings(experiment_, *block, cell.changed) : "none\n";
+    for (const Block* block : blocks)
+        key += block ? block->address() + "\n" + canonical_settings(experiment_, *block, cell.changed) : "none\n";
     return key;
 }
 
@@ -154,7 +162,8 @@ std::shared_ptr<const Scorer> Setup::scorer(const Cell& cell, const LoadedData& 
         const auto model = assembly_.model(*cell.model, cell.changed, cell.dataset);
         const auto note = assembly_.training_notes().find(cell.model->address());
         if (note != assembly_.training_notes().end()) view_.fact("model " + cell.model->name, training_text(note->second));
-        inputs_[fmt::format("input.model.{}{}", cell.model->name, scorers_.empty() ? "" : fmt::format(".{}", scorers_.size() + 1))] = model->fingerprint();
+        inputs_[fmt::format("input.model.{}{}", cell.model->name, scorers_.empty() ? "" : fmt::format(".{}", scorers_.size() + 1))] =
+            model->fingerprint();
         return std::make_shared<const Scorer>(model, data.labels, cell.model->address(), k_score_cache_bytes);
     });
 }
@@ -179,7 +188,8 @@ std::shared_ptr<const Admission> Setup::admission(const Cell& cell, const Loaded
 
 std::shared_ptr<const std::vector<StandingPair>> Setup::standing(const Cell& cell, const CellSetup& setup) {
     return shared(standing_, key(cell, {cell.dataset, cell.counterpart, cell.model, cell.perturbation}), [&] {
-        auto standing = std::make_shared<const std::vector<StandingPair>>(standing_pairs(*setup.pairs, *setup.scorer, setup.admission.get(), threads_));
+        auto standing =
+            std::make_shared<const std::vector<StandingPair>>(standing_pairs(*setup.pairs, *setup.scorer, setup.admission.get(), threads_));
         view_.fact("clean " + cell.model->name, clean_text(*standing));
         const std::string suspicion = suspicious_labels(*standing, setup.scorer->labels());
         if (!suspicion.empty()) view_.warning(fmt::format("{}: {}", cell.model->address(), suspicion));
@@ -190,7 +200,8 @@ std::shared_ptr<const std::vector<StandingPair>> Setup::standing(const Cell& cel
 void Setup::add_plugin_hashes() {
     for (const Block& block : experiment_.blocks) {
         if (block.role == Role::report) continue;  // reads what is recorded, and changes nothing of it
-        if (block.plugin && std::filesystem::exists(block.plugin->library)) inputs_["plugin." + block.plugin->full_name()] = sha256_of(block.plugin->library);
+        if (block.plugin && std::filesystem::exists(block.plugin->library))
+            inputs_["plugin." + block.plugin->full_name()] = sha256_of(block.plugin->library);
     }
 }
 

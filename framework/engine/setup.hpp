@@ -18,14 +18,14 @@ struct CellSetup {
     std::shared_ptr<const LoadedData> data;
     std::shared_ptr<const MadePairs> pairs;
     std::shared_ptr<const Scorer> scorer;
-    std::shared_ptr<const Admission> admission;    // null where the attack reads no perturbation
+    std::shared_ptr<const Admission> admission;  // null where the attack reads no perturbation
     std::shared_ptr<const std::vector<StandingPair>> standing;
 };
 
 class Setup {
 public:
-    Setup(const dsl::Experiment& experiment, std::shared_ptr<EngineServices> services, std::filesystem::path cache_folder, std::size_t threads,
-          RunView& view);
+    Setup(const dsl::Experiment& experiment, std::shared_ptr<EngineServices> services, std::filesystem::path cache_folder,
+          std::size_t threads, RunView& view);
 
     /// Makes everything that the cells need and tells the view what was found. errors: rif::Error at the block's place.
     void prepare(const std::vector<Cell>& cells);

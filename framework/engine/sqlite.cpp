@@ -19,15 +19,17 @@ constexpr int k_busy_milliseconds = 10'000;
     const std::string what = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
     switch (code & 0xff) {
         case SQLITE_FULL:
-            throw Error("disk-full", fmt::format("no room on the disk for '{}'", name), "make room and run the same command again: what is finished is kept");
+            throw Error("disk-full", fmt::format("no room on the disk for '{}'", name),
+                        "make room and run the same command again: what is finished is kept");
         case SQLITE_READONLY:
         case SQLITE_PERM:
         case SQLITE_CANTOPEN:
-            throw Error("read-only", fmt::format("cannot open '{}' for writing: {}", name, what), "look at the folder's permissions, or name another with --out");
+            throw Error("read-only", fmt::format("cannot open '{}' for writing: {}", name, what),
+                        "look at the folder's permissions, or name another with --out");
         case SQLITE_BUSY:
-            throw Error("results-in-use", fmt::format("'{}' is in use by another process", name), "wait for it, or name another folder with --out");
-        default:
-            throw Error("results-database", fmt::format("'{}': {}", name, what), "run the experiment again with --fresh");
+            throw Error("results-in-use", fmt::format("'{}' is in use by another process", name),
+                        "wait for it, or name another folder with --out");
+        default: throw Error("results-database", fmt::format("'{}': {}", name, what), "run the experiment again with --fresh");
     }
 }
 
@@ -85,7 +87,8 @@ Statement& Statement::bind(int at, double value) {
 }
 
 Statement& Statement::bind(int at, std::string_view text) {
-    sqlite3_bind_text(handle_.get(), at, text.empty() ? "" : text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);  // a null pointer would be NULL
+    sqlite3_bind_text(handle_.get(), at, text.empty() ? "" : text.data(), static_cast<int>(text.size()),
+                      SQLITE_TRANSIENT);  // a null pointer would be NULL
     return *this;
 }
 

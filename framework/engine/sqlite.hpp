@@ -47,9 +47,9 @@ public:
     Statement& bind(int at, std::span<const float> values);
     Statement& null(int at);
 
-    bool step();                       // whether there is a row
-    void execute();                    // step to the end and make ready for the next binding
-    void rewind();                     // ready for the next binding
+    bool step();     // whether there is a row
+    void execute();  // step to the end and make ready for the next binding
+    void rewind();   // ready for the next binding
     bool is_null(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;

@@ -20,7 +20,8 @@ std::string head_columns(const std::vector<std::string>& addresses) {
 
 std::string head_cells(const std::string& experiment, const CellRecord& cell, const std::vector<std::string>& addresses) {
     std::string line = csv_cell(experiment);
-    for (const std::string& each : {cell.id, cell.dataset, cell.model, cell.counterpart, cell.perturbation, cell.attack, cell.target, cell.population}) {
+    for (const std::string& each :
+         {cell.id, cell.dataset, cell.model, cell.counterpart, cell.perturbation, cell.attack, cell.target, cell.population}) {
         line += "," + csv_cell(each);
     }
     for (const std::string& address : addresses) line += "," + csv_cell(swept_value(cell, address));
@@ -35,8 +36,9 @@ std::string rates_table(const FolderResults& results, const std::vector<CellReco
     for (const CellRecord& cell : cells) {
         const std::string head = head_cells(results.experiment(), cell, addresses);
         for (const Rate& rate : results.rates(cell.id)) {
-            text += fmt::format("{},{},{},{},{},{},{},{}\n", head, rate.measure, rate.k ? std::to_string(*rate.k) : "", rate.n, number(rate.value),
-                                rate.low ? json_number(*rate.low) : "", rate.high ? json_number(*rate.high) : "", rate.interval);
+            text += fmt::format("{},{},{},{},{},{},{},{}\n", head, rate.measure, rate.k ? std::to_string(*rate.k) : "", rate.n,
+                                number(rate.value), rate.low ? json_number(*rate.low) : "", rate.high ? json_number(*rate.high) : "",
+                                rate.interval);
         }
     }
     return text;
@@ -57,8 +59,8 @@ std::string cost_table(const FolderResults& results, const std::vector<CellRecor
     std::string text = head_columns(addresses) + ",queries,model_calls,cache_hits,duplicates,seconds\n";
     for (const CellRecord& cell : cells) {
         const SearchCost cost = results.cost(cell.id);
-        text += fmt::format("{},{},{},{},{},{:.3f}\n", head_cells(results.experiment(), cell, addresses), cost.counts.queries, cost.counts.model_calls,
-                            cost.counts.cache_hits, cost.counts.duplicates, cost.seconds);
+        text += fmt::format("{},{},{},{},{},{:.3f}\n", head_cells(results.experiment(), cell, addresses), cost.counts.queries,
+                            cost.counts.model_calls, cost.counts.cache_hits, cost.counts.duplicates, cost.seconds);
     }
     return text;
 }

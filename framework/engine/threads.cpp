@@ -83,7 +83,8 @@ void for_each_parallel(std::size_t threads, std::size_t total, const std::functi
         }
         pthread_attr_destroy(&attributes);
         for (const pthread_t thread : started) pthread_join(thread, nullptr);
-        if (started.empty()) throw Error("no-threads", fmt::format("cannot start a thread: {}", std::strerror(code)), "run.concurrency = 1");
+        if (started.empty())
+            throw Error("no-threads", fmt::format("cannot start a thread: {}", std::strerror(code)), "run.concurrency = 1");
     }
     if (shared.failure) std::rethrow_exception(shared.failure);
 }

@@ -21,7 +21,8 @@ void expect_keys(const TomlTable& table, std::initializer_list<std::string_view>
     for (const TomlEntry& entry : table.entries) {
         if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
         const std::vector<std::string> names(known.begin(), known.end());
-        throw Error(std::string(slug), fmt::format("there is no key '{}' here", entry.key), expected_names(entry.key, names), entry.key_place);
+        throw Error(std::string(slug), fmt::format("there is no key '{}' here", entry.key), expected_names(entry.key, names),
+                    entry.key_place);
     }
 }
 

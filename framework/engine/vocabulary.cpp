@@ -45,9 +45,8 @@ Vocabulary vocabulary_of(std::span<const std::string> texts, std::size_t most, c
     for (const std::string& text : texts) count(text, expressions, counts, result.occurrences);
     for (auto& [key, word] : counts)
         if (!stop.contains(key) && !sensitive.stands_in(word.form)) result.words.push_back(std::move(word));
-    std::sort(result.words.begin(), result.words.end(), [](const VocabularyWord& a, const VocabularyWord& b) {
-        return a.count != b.count ? a.count > b.count : a.key < b.key;
-    });
+    std::sort(result.words.begin(), result.words.end(),
+              [](const VocabularyWord& a, const VocabularyWord& b) { return a.count != b.count ? a.count > b.count : a.key < b.key; });
     result.words.resize(std::min(result.words.size(), most));
     for (const VocabularyWord& word : result.words) result.occurrences_covered += word.count;
     return result;

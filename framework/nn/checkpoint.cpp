@@ -29,7 +29,8 @@ std::string modern(std::string_view name) {
 /// Names of the files that an index spreads its tensors over, each once.
 std::set<std::string> shards(const fs::path& index) {
     const auto complain = [&](const std::string& what) -> Error {
-        return Error("damaged-weights", fmt::format("'{}' is not an index of weights: {}", index.string(), what), "make it again, or name another folder");
+        return Error("damaged-weights", fmt::format("'{}' is not an index of weights: {}", index.string(), what),
+                     "make it again, or name another folder");
     };
     boost::system::error_code code;
     const json::value whole = json::parse(read_file(index, {}, k_longest_index), code);
@@ -65,7 +66,8 @@ void Checkpoint::add(Weights weights) {
     for (const auto& [name, tensor] : weights.tensors()) {
         const auto [at, is_new] = places_.emplace(modern(name), Place{files_.size(), name});
         if (!is_new) {
-            throw Error("damaged-weights", fmt::format("'{}' has tensor '{}' twice", folder_, at->first), "make it again, or name another folder");
+            throw Error("damaged-weights", fmt::format("'{}' has tensor '{}' twice", folder_, at->first),
+                        "make it again, or name another folder");
         }
     }
     files_.push_back(std::move(weights));

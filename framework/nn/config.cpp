@@ -17,26 +17,27 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t k_longest_file = 16 << 20;           // bytes; id2label of a thousand names has some ten thousand
-constexpr std::int64_t k_largest_extent = 1 << 24;         // of one axis of a tensor
+constexpr std::size_t k_longest_file = 16 << 20;    // bytes; id2label of a thousand names has some ten thousand
+constexpr std::int64_t k_largest_extent = 1 << 24;  // of one axis of a tensor
 constexpr std::int64_t k_most_labels = 1 << 20;
 
 struct NamedFamily {
     std::string_view type;
     Family family;
 };
-constexpr NamedFamily k_families[] = {{"bert", Family::bert}, {"roberta", Family::roberta}, {"xlm-roberta", Family::roberta},
+constexpr NamedFamily k_families[] = {{"bert", Family::bert},         {"roberta", Family::roberta},       {"xlm-roberta", Family::roberta},
                                       {"camembert", Family::roberta}, {"distilbert", Family::distilbert}, {"electra", Family::electra},
-                                      {"mpnet", Family::mpnet}, {"deberta-v2", Family::deberta_v2}, {"qwen2", Family::qwen2},
+                                      {"mpnet", Family::mpnet},       {"deberta-v2", Family::deberta_v2}, {"qwen2", Family::qwen2},
                                       {"llama", Family::qwen2}};
 
 struct NamedActivation {
     std::string_view name;
     Activation activation;
 };
-constexpr NamedActivation k_activations[] = {{"gelu", Activation::gelu}, {"gelu_new", Activation::gelu_tanh},
-                                             {"gelu_pytorch_tanh", Activation::gelu_tanh}, {"relu", Activation::relu},
-                                             {"silu", Activation::silu}, {"swish", Activation::silu}, {"tanh", Activation::tanh}};
+constexpr NamedActivation k_activations[] = {
+    {"gelu", Activation::gelu}, {"gelu_new", Activation::gelu_tanh}, {"gelu_pytorch_tanh", Activation::gelu_tanh},
+    {"relu", Activation::relu}, {"silu", Activation::silu},          {"swish", Activation::silu},
+    {"tanh", Activation::tanh}};
 
 /// The members of one config.json; each is asked for with the type and range that it must have.
 class Reader {
@@ -44,7 +45,8 @@ public:
     explicit Reader(const std::filesystem::path& path) : path_(path.string()) {
         boost::system::error_code code;
         value_ = json::parse(read_file(path, {}, k_longest_file), code);
-        if (code || !value_.is_object()) throw complaint(fmt::format("it is no JSON object ({})", code ? code.message() : "something else"));
+        if (code || !value_.is_object())
+            throw complaint(fmt::format("it is no JSON object ({})", code ? code.message() : "something else"));
     }
 
     Error complaint(const std::string& what) const {
@@ -61,7 +63,8 @@ public:
         if (!found) return otherwise ? *otherwise : throw complaint(fmt::format("it has no {}", key));
         const std::int64_t* number = found->if_int64();
         if (!number || *number < least || *number > most) {
-            throw complaint(fmt::format("{} is {}, and a whole number from {} to {} is expected", key, json::serialize(*found), least, most));
+            throw complaint(
+                fmt::format("{} is {}, and a whole number from {} to {} is expected", key, json::serialize(*found), least, most));
         }
         return *number;
     }
@@ -73,7 +76,8 @@ public:
         const json::value* found = find(key);
         if (!found) return otherwise;
         const double number = found->is_number() ? found->to_number<double>() : -1;
-        if (!(number > 0 && number < 1e300)) throw complaint(fmt::format("{} is {}, and a number above 0 is expected", key, json::serialize(*found)));
+        if (!(number > 0 && number < 1e300))
+            throw complaint(fmt::format("{} is {}, and a number above 0 is expected", key, json::serialize(*found)));
         return number;
     }
 
@@ -113,7 +117,8 @@ Family family(const Reader& from, const std::string& type) {
     std::vector<std::string> known;
     for (const NamedFamily& each : k_families) known.emplace_back(each.type);
     const std::string near = did_you_mean(type, known);
-    throw Error("unknown-model-type", fmt::format("'{}' has model_type '{}', and {} are known", from.path(), type, fmt::join(known, ", ")), near);
+    throw Error("unknown-model-type", fmt::format("'{}' has model_type '{}', and {} are known", from.path(), type, fmt::join(known, ", ")),
+                near);
 }
 
 /// Label names by number out of {"0": "negative", "1": "positive"}.
@@ -121,7 +126,8 @@ std::vector<std::string> labels(const Reader& from) {
     const json::value* found = from.find("id2label");
     if (!found) {
         std::vector<std::string> result;
-        for (std::int64_t i = 0, n = from.whole("num_labels", 1, k_most_labels, 2); i < n; ++i) result.push_back(fmt::format("LABEL_{}", i));
+        for (std::int64_t i = 0, n = from.whole("num_labels", 1, k_most_labels, 2); i < n; ++i)
+            result.push_back(fmt::format("LABEL_{}", i));
         return result;
     }
     if (!found->is_object() || found->get_object().empty()) throw from.complaint("id2label is no object of names");
@@ -129,7 +135,8 @@ std::vector<std::string> labels(const Reader& from) {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const json::value* name = names.if_contains(std::to_string(i));
-        if (!name || !name->is_string()) throw from.complaint(fmt::format("id2label has {} names, and none with number {}", names.size(), i));
+        if (!name || !name->is_string())
+            throw from.complaint(fmt::format("id2label has {} names, and none with number {}", names.size(), i));
         result.emplace_back(name->get_string());
     }
     return result;
@@ -225,7 +232,8 @@ Config read_config(const std::filesystem::path& folder) {
     Config result;
     result.model_type = from.text("model_type", "");
     result.family = family(from, result.model_type);
-    if (const json::value* all = from.find("architectures"); all && all->is_array() && !all->get_array().empty() && all->at(0).is_string()) {
+    if (const json::value* all = from.find("architectures");
+        all && all->is_array() && !all->get_array().empty() && all->at(0).is_string()) {
         result.architecture = std::string(all->at(0).get_string());
     }
     read_shape(from, result);

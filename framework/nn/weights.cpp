@@ -31,8 +31,8 @@ struct Dtype {
     std::string_view name;
     std::size_t bytes;
 };
-constexpr Dtype k_dtypes[] = {{"F64", 8}, {"F32", 4}, {"F16", 2}, {"BF16", 2}, {"I64", 8}, {"I32", 4},
-                              {"I16", 2}, {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"U16", 2}, {"U32", 4}, {"U64", 8}};
+constexpr Dtype k_dtypes[] = {{"F64", 8}, {"F32", 4}, {"F16", 2},  {"BF16", 2}, {"I64", 8}, {"I32", 4}, {"I16", 2},
+                              {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"U16", 2},  {"U32", 4}, {"U64", 8}};
 
 /// One sentence about one file.
 class Complaint {
@@ -87,7 +87,8 @@ StoredTensor entry(std::string_view name, const json::value& value, std::size_t 
     if (!shape.is_array()) complain(fmt::format("the shape of tensor '{}' is not a list", name));
     if (!offsets.is_array() || offsets.get_array().size() != 2) complain(fmt::format("tensor '{}' has not two data_offsets", name));
     StoredTensor result{std::string(dtype.get_string()), {}, {}};
-    for (const json::value& extent : shape.get_array()) result.shape.push_back(number(extent, fmt::format("an extent of tensor '{}'", name), complain));
+    for (const json::value& extent : shape.get_array())
+        result.shape.push_back(number(extent, fmt::format("an extent of tensor '{}'", name), complain));
     interval = {number(offsets.at(0), "an offset", complain), number(offsets.at(1), "an offset", complain), std::string(name)};
     const std::size_t bytes = size_of(result, name, complain);
     if (interval.begin > interval.end || interval.end > data_bytes || interval.end - interval.begin != bytes) {
@@ -98,11 +99,13 @@ StoredTensor entry(std::string_view name, const json::value& value, std::size_t 
 
 /// Intervals must cover the data once: nothing twice, nothing left out.
 void check_cover(std::vector<Interval> intervals, std::size_t data_bytes, const Complaint& complain) {
-    std::ranges::sort(intervals, [](const Interval& a, const Interval& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    std::ranges::sort(intervals,
+                      [](const Interval& a, const Interval& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
     std::size_t covered = 0;
     for (const Interval& interval : intervals) {
         if (interval.begin != covered) {
-            complain(fmt::format("tensor '{}' begins at byte {} of the data, where {} was expected", interval.name, interval.begin, covered));
+            complain(
+                fmt::format("tensor '{}' begins at byte {} of the data, where {} was expected", interval.name, interval.begin, covered));
         }
         covered = interval.end;
     }
@@ -233,7 +236,8 @@ void write_weights(const std::filesystem::path& path, std::span<const NamedFloat
     std::memcpy(file.data(), &length, k_length_bytes);
     file += header;
     file.reserve(file.size() + offset);
-    for (const NamedFloats& tensor : tensors) file.append(reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size() * sizeof(float));
+    for (const NamedFloats& tensor : tensors)
+        file.append(reinterpret_cast<const char*>(tensor.values.data()), tensor.values.size() * sizeof(float));
     write_file(path, file);
 }
 

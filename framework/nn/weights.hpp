@@ -23,7 +23,7 @@ std::size_t elements(const Shape& shape);
 
 /// A tensor as it lies in the file. bytes: row-major, little endian, exactly the shape's number of elements.
 struct StoredTensor {
-    std::string dtype;                 // "F32", "F16", "I64", …
+    std::string dtype;  // "F32", "F16", "I64", …
     Shape shape;
     std::string_view bytes;
 };
@@ -63,7 +63,7 @@ float widen_bf16(std::uint16_t bits);
 struct NamedFloats {
     std::string name;
     Shape shape;
-    std::span<const float> values;     // row-major, as many as the shape says
+    std::span<const float> values;  // row-major, as many as the shape says
 };
 
 /// Writes float32 tensors and texts about them, whole or not at all; the same input gives the same bytes.

@@ -36,10 +36,13 @@ struct Row {
 };
 
 void check(PartOfSpeech part, Form form, std::initializer_list<Row> rows) {
-    for (const Row& row : rows) BOOST_TEST(rif::inflected(wordnet(), row.lemma, part, form) == row.form, row.lemma << " gives " << rif::inflected(wordnet(), row.lemma, part, form) << ", not " << row.form);
+    for (const Row& row : rows)
+        BOOST_TEST(rif::inflected(wordnet(), row.lemma, part, form) == row.form,
+                   row.lemma << " gives " << rif::inflected(wordnet(), row.lemma, part, form) << ", not " << row.form);
 }
 
-constexpr PartOfSpeech noun = PartOfSpeech::noun, verb = PartOfSpeech::verb, adjective = PartOfSpeech::adjective, adverb = PartOfSpeech::adverb;
+constexpr PartOfSpeech noun = PartOfSpeech::noun, verb = PartOfSpeech::verb, adjective = PartOfSpeech::adjective,
+                       adverb = PartOfSpeech::adverb;
 
 }  // namespace
 
@@ -47,31 +50,79 @@ BOOST_AUTO_TEST_SUITE(inflection)
 
 BOOST_AUTO_TEST_CASE(plurals_follow_rules_and_exceptions) {
     check(noun, Form::plural,
-          {{"nurse", "nurses"}, {"box", "boxes"}, {"church", "churches"}, {"city", "cities"}, {"day", "days"}, {"hero", "heroes"}, {"piano", "pianos"},
-           {"wife", "wives"}, {"man", "men"}, {"woman", "women"}, {"policeman", "policemen"}, {"human", "humans"}, {"child", "children"},
-           {"foot", "feet"}, {"mouse", "mice"}, {"analysis", "analyses"}, {"criterion", "criteria"}, {"alumnus", "alumni"}, {"cactus", "cacti"},
-           {"formula", "formulas"}, {"forum", "forums"}, {"concerto", "concertos"}, {"index", "indexes"}, {"bus", "buses"}, {"gas", "gases"},
-           {"brother", "brothers"}, {"lens", "lenses"}, {"sheep", "sheep"}, {"series", "series"}, {"scissors", "scissors"}, {"boss", "bosses"},
-           {"Japanese", "Japanese"}, {"leaf", "leaves"}, {"roof", "roofs"}, {"quiz", "quizzes"}});
+          {{"nurse", "nurses"},        {"box", "boxes"},          {"church", "churches"}, {"city", "cities"},   {"day", "days"},
+           {"hero", "heroes"},         {"piano", "pianos"},       {"wife", "wives"},      {"man", "men"},       {"woman", "women"},
+           {"policeman", "policemen"}, {"human", "humans"},       {"child", "children"},  {"foot", "feet"},     {"mouse", "mice"},
+           {"analysis", "analyses"},   {"criterion", "criteria"}, {"alumnus", "alumni"},  {"cactus", "cacti"},  {"formula", "formulas"},
+           {"forum", "forums"},        {"concerto", "concertos"}, {"index", "indexes"},   {"bus", "buses"},     {"gas", "gases"},
+           {"brother", "brothers"},    {"lens", "lenses"},        {"sheep", "sheep"},     {"series", "series"}, {"scissors", "scissors"},
+           {"boss", "bosses"},         {"Japanese", "Japanese"},  {"leaf", "leaves"},     {"roof", "roofs"},    {"quiz", "quizzes"}});
 }
 
 BOOST_AUTO_TEST_CASE(verbs_take_s_ed_and_ing) {
-    check(verb, Form::third_person, {{"walk", "walks"}, {"watch", "watches"}, {"carry", "carries"}, {"play", "plays"}, {"go", "goes"}, {"undergo", "undergoes"},
-                                     {"have", "has"}, {"be", "is"}, {"quiz", "quizzes"}, {"radio", "radios"}, {"pass", "passes"}});
-    check(verb, Form::past, {{"walk", "walked"}, {"love", "loved"}, {"carry", "carried"}, {"play", "played"}, {"stop", "stopped"}, {"refer", "referred"},
-                             {"visit", "visited"}, {"panic", "panicked"}, {"fix", "fixed"}, {"show", "showed"}, {"work", "worked"}, {"take", "took"},
-                             {"undertake", "undertook"}, {"rewrite", "rewrote"}, {"begin", "began"}, {"go", "went"}, {"cut", "cut"}, {"reset", "reset"},
-                             {"behave", "behaved"}, {"learn", "learned"}, {"lie", "lay"}, {"lay", "laid"}, {"quit", "quit"}, {"agree", "agreed"}, {"relay", "relayed"}, {"need", "needed"}});
-    check(verb, Form::participle, {{"take", "taken"}, {"undertake", "undertaken"}, {"begin", "begun"}, {"become", "become"}, {"walk", "walked"}, {"beat", "beaten"},
-                                   {"overcome", "overcome"}, {"show", "shown"}, {"stop", "stopped"}, {"withdraw", "withdrawn"}, {"teach", "taught"}});
-    check(verb, Form::gerund, {{"walk", "walking"}, {"love", "loving"}, {"die", "dying"}, {"see", "seeing"}, {"stop", "stopping"}, {"begin", "beginning"},
-                               {"visit", "visiting"}, {"dye", "dyeing"}, {"panic", "panicking"}, {"play", "playing"}, {"be", "being"}, {"run", "running"}, {"lie", "lying"}, {"fix", "fixing"}});
+    check(verb, Form::third_person,
+          {{"walk", "walks"},
+           {"watch", "watches"},
+           {"carry", "carries"},
+           {"play", "plays"},
+           {"go", "goes"},
+           {"undergo", "undergoes"},
+           {"have", "has"},
+           {"be", "is"},
+           {"quiz", "quizzes"},
+           {"radio", "radios"},
+           {"pass", "passes"}});
+    check(verb, Form::past,
+          {{"walk", "walked"},    {"love", "loved"},    {"carry", "carried"},       {"play", "played"},     {"stop", "stopped"},
+           {"refer", "referred"}, {"visit", "visited"}, {"panic", "panicked"},      {"fix", "fixed"},       {"show", "showed"},
+           {"work", "worked"},    {"take", "took"},     {"undertake", "undertook"}, {"rewrite", "rewrote"}, {"begin", "began"},
+           {"go", "went"},        {"cut", "cut"},       {"reset", "reset"},         {"behave", "behaved"},  {"learn", "learned"},
+           {"lie", "lay"},        {"lay", "laid"},      {"quit", "quit"},           {"agree", "agreed"},    {"relay", "relayed"},
+           {"need", "needed"}});
+    check(verb, Form::participle,
+          {{"take", "taken"},
+           {"undertake", "undertaken"},
+           {"begin", "begun"},
+           {"become", "become"},
+           {"walk", "walked"},
+           {"beat", "beaten"},
+           {"overcome", "overcome"},
+           {"show", "shown"},
+           {"stop", "stopped"},
+           {"withdraw", "withdrawn"},
+           {"teach", "taught"}});
+    check(verb, Form::gerund,
+          {{"walk", "walking"},
+           {"love", "loving"},
+           {"die", "dying"},
+           {"see", "seeing"},
+           {"stop", "stopping"},
+           {"begin", "beginning"},
+           {"visit", "visiting"},
+           {"dye", "dyeing"},
+           {"panic", "panicking"},
+           {"play", "playing"},
+           {"be", "being"},
+           {"run", "running"},
+           {"lie", "lying"},
+           {"fix", "fixing"}});
 }
 
 BOOST_AUTO_TEST_CASE(adjectives_and_adverbs_compare_by_ending_or_by_more) {
-    check(adjective, Form::comparative, {{"big", "bigger"}, {"nice", "nicer"}, {"happy", "happier"}, {"good", "better"}, {"bad", "worse"}, {"simple", "simpler"},
-                                         {"important", "more important"}, {"real", "more real"}, {"narrow", "narrower"}, {"new", "newer"}, {"well-known", "more well-known"}});
-    check(adjective, Form::superlative, {{"big", "biggest"}, {"good", "best"}, {"bad", "worst"}, {"large", "largest"}, {"beautiful", "most beautiful"}});
+    check(adjective, Form::comparative,
+          {{"big", "bigger"},
+           {"nice", "nicer"},
+           {"happy", "happier"},
+           {"good", "better"},
+           {"bad", "worse"},
+           {"simple", "simpler"},
+           {"important", "more important"},
+           {"real", "more real"},
+           {"narrow", "narrower"},
+           {"new", "newer"},
+           {"well-known", "more well-known"}});
+    check(adjective, Form::superlative,
+          {{"big", "biggest"}, {"good", "best"}, {"bad", "worst"}, {"large", "largest"}, {"beautiful", "most beautiful"}});
     check(adverb, Form::comparative, {{"well", "better"}, {"fast", "faster"}, {"quickly", "more quickly"}, {"far", "farther"}});
 }
 
@@ -120,7 +171,8 @@ BOOST_AUTO_TEST_CASE(a_base_from_which_the_word_does_not_come_back_is_left_out_w
 
 BOOST_AUTO_TEST_CASE(every_irregular_form_of_the_lists_is_read_as_one_of_its_bases) {
     std::size_t forms = 0, lost = 0;
-    for (const auto& [base, part] : {std::pair{"go", verb}, {"take", verb}, {"write", verb}, {"child", noun}, {"foot", noun}, {"bad", adjective}, {"drink", verb}}) {
+    for (const auto& [base, part] :
+         {std::pair{"go", verb}, {"take", verb}, {"write", verb}, {"child", noun}, {"foot", noun}, {"bad", adjective}, {"drink", verb}}) {
         for (const std::string& form : wordnet().irregulars_of(base, part)) {
             ++forms;
             lost += !lemmas(form, part).contains(base);

@@ -89,8 +89,10 @@ BOOST_AUTO_TEST_CASE(an_adjective_in_a_cluster_is_counted_under_its_head) {
 
 BOOST_AUTO_TEST_CASE(lemmas_keep_their_spelling_and_lose_their_markers) {
     const auto wordnet = WordNet::open(k_folder);
-    BOOST_TEST(wordnet->lemmas({PartOfSpeech::noun, 2958343}) == (Words{"car", "auto", "automobile", "machine", "motorcar"}), boost::test_tools::per_element());
-    BOOST_TEST(wordnet->lemmas({PartOfSpeech::noun, 2084071}) == (Words{"dog", "domestic_dog", "Canis_familiaris"}), boost::test_tools::per_element());
+    BOOST_TEST(wordnet->lemmas({PartOfSpeech::noun, 2958343}) == (Words{"car", "auto", "automobile", "machine", "motorcar"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(wordnet->lemmas({PartOfSpeech::noun, 2084071}) == (Words{"dog", "domestic_dog", "Canis_familiaris"}),
+               boost::test_tools::per_element());
     for (const Sense& sense : wordnet->senses("alive", PartOfSpeech::adjective)) {  // alive(p) in the data
         for (const std::string& lemma : wordnet->lemmas(sense.synset)) BOOST_TEST(lemma.find('(') == std::string::npos);
     }
@@ -112,7 +114,8 @@ BOOST_AUTO_TEST_CASE(exceptions_are_read_both_ways) {
     const auto wordnet = WordNet::open(k_folder);
     BOOST_TEST(wordnet->bases_of("axes", PartOfSpeech::noun) == (Words{"ax", "axis"}), boost::test_tools::per_element());
     BOOST_TEST(wordnet->bases_of("nurses", PartOfSpeech::noun).empty());
-    BOOST_TEST(wordnet->irregulars_of("begin", PartOfSpeech::verb) == (Words{"began", "beginning", "begun"}), boost::test_tools::per_element());
+    BOOST_TEST(wordnet->irregulars_of("begin", PartOfSpeech::verb) == (Words{"began", "beginning", "begun"}),
+               boost::test_tools::per_element());
     BOOST_TEST(wordnet->bases_of("better", PartOfSpeech::adjective) == (Words{"good", "well"}), boost::test_tools::per_element());
 }
 
@@ -195,7 +198,8 @@ BOOST_AUTO_TEST_CASE(many_threads_read_the_same) {
             threads.emplace_back([&] {
                 for (const char* word : {"good", "nurse", "run", "set", "quickly", "dog"}) {
                     for (const PartOfSpeech part : rif::k_parts_of_speech) {
-                        for (const Sense& sense : wordnet->senses(word, part)) count += sense.tag_count + wordnet->lemmas(sense.synset).size();
+                        for (const Sense& sense : wordnet->senses(word, part))
+                            count += sense.tag_count + wordnet->lemmas(sense.synset).size();
                     }
                 }
             });
@@ -209,7 +213,8 @@ BOOST_AUTO_TEST_CASE(a_sorted_line_is_found_wherever_it_stands) {
     rif::Random random(11);
     for (int round = 0; round < 200; ++round) {
         std::vector<std::string> keys;
-        for (std::size_t i = random.below(30); i > 0; --i) keys.push_back(std::string(1 + random.below(4), static_cast<char>('a' + random.below(26))));
+        for (std::size_t i = random.below(30); i > 0; --i)
+            keys.push_back(std::string(1 + random.below(4), static_cast<char>('a' + random.below(26))));
         std::ranges::sort(keys);
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
         std::string text;

@@ -15,8 +15,8 @@ namespace {
 constexpr double k_z = 1.959963984540054;  // 97.5 % quantile of the standard normal, to all digits
 
 double binomial(std::size_t k, std::size_t n, double p) {
-    return std::exp(std::lgamma(double(n) + 1) - std::lgamma(double(k) + 1) - std::lgamma(double(n - k) + 1) +
-                    double(k) * std::log(p) + double(n - k) * std::log1p(-p));
+    return std::exp(std::lgamma(double(n) + 1) - std::lgamma(double(k) + 1) - std::lgamma(double(n - k) + 1) + double(k) * std::log(p) +
+                    double(n - k) * std::log1p(-p));
 }
 
 /// Chance that the interval of a draw from Binomial(n, p) holds p; `holds` says whether that of k does.
@@ -32,8 +32,10 @@ double coverage(std::size_t n, double p, Holds holds) {
 
 // Newcombe 1998, "Two-sided confidence intervals for the single proportion", table I, method 3.
 BOOST_AUTO_TEST_CASE(wilson_gives_the_values_that_newcombe_printed) {
-    const struct { std::size_t k, n; double low, high; } published[] = {
-        {81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0.0000, 0.1611}, {1, 29, 0.0061, 0.1718}};
+    const struct {
+        std::size_t k, n;
+        double low, high;
+    } published[] = {{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0.0000, 0.1611}, {1, 29, 0.0061, 0.1718}};
     for (const auto& row : published) {
         const auto interval = wilson(row.k, row.n);
         BOOST_TEST_CONTEXT(row.k << " of " << row.n) {
@@ -72,14 +74,20 @@ BOOST_AUTO_TEST_CASE(wilson_holds_exactly_the_shares_that_the_score_test_does_no
 BOOST_AUTO_TEST_CASE(coverage_is_the_exact_one_on_a_grid) {
     for (const std::size_t n : {5u, 20u, 50u, 100u})
         for (const double p : {0.01, 0.03, 0.1, 0.27, 0.5, 0.88}) {
-            const double ours = coverage(n, p, [&](std::size_t k) { const auto i = *wilson(k, n); return i.low <= p && p <= i.high; });
+            const double ours = coverage(n, p, [&](std::size_t k) {
+                const auto i = *wilson(k, n);
+                return i.low <= p && p <= i.high;
+            });
             const double exact = coverage(n, p, [&](std::size_t k) {
                 const double distance = double(k) - double(n) * p;  // score test, without a division
                 return distance * distance <= k_z * k_z * double(n) * p * (1 - p);
             });
             BOOST_TEST(std::abs(ours - exact) < 1e-9);
         }
-    const double low = coverage(50, 0.01, [](std::size_t k) { const auto i = *wilson(k, 50); return i.low <= 0.01 && 0.01 <= i.high; });
+    const double low = coverage(50, 0.01, [](std::size_t k) {
+        const auto i = *wilson(k, 50);
+        return i.low <= 0.01 && 0.01 <= i.high;
+    });
     BOOST_TEST(std::abs(low - 0.911) < 0.0005);  // where Wilson falls short, as it must
 }
 

@@ -30,7 +30,9 @@ public:
                 if (result.size() < most || gives_too_many) result.push_back({each + in_text, "table"});
         return result;
     }
-    bool knows_expression(std::string_view expression) const override { return expression.find(' ') != std::string::npos && table_.contains(expression); }
+    bool knows_expression(std::string_view expression) const override {
+        return expression.find(' ') != std::string::npos && table_.contains(expression);
+    }
     std::size_t longest_expression() const override { return 3; }
     bool needs_text() const override { return text_needed; }
 
@@ -91,7 +93,8 @@ inline std::shared_ptr<const Admission> built(std::shared_ptr<const Perturbation
 }
 
 /// What is admitted for a word that stands nowhere.
-inline std::vector<std::string> admitted(const Admission& admission, std::string_view word, std::string_view text = {}, ByteSpan span = {}) {
+inline std::vector<std::string> admitted(const Admission& admission, std::string_view word, std::string_view text = {},
+                                         ByteSpan span = {}) {
     std::vector<std::string> result;
     for (const Candidate& candidate : admission.candidates(word, text, span)) result.push_back(candidate.text);
     return result;

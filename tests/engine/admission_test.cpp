@@ -24,9 +24,13 @@ const TablePerturbation::Table k_table = {
     {"nurse", {"caregiver", "sister", "medic"}}, {"sick", {"ill", "ailing"}}, {"county hospital", {"infirmary"}}, {"hospital", {"clinic"}}};
 const Names k_texts = {"The nurse cared for sick children at the county hospital."};
 
-std::shared_ptr<TablePerturbation> table(TablePerturbation::Table entries = k_table) { return std::make_shared<TablePerturbation>(std::move(entries)); }
+std::shared_ptr<TablePerturbation> table(TablePerturbation::Table entries = k_table) {
+    return std::make_shared<TablePerturbation>(std::move(entries));
+}
 
-std::shared_ptr<FunctionSimilarity> similarity(FunctionSimilarity::Value value) { return std::make_shared<FunctionSimilarity>(std::move(value)); }
+std::shared_ptr<FunctionSimilarity> similarity(FunctionSimilarity::Value value) {
+    return std::make_shared<FunctionSimilarity>(std::move(value));
+}
 
 /// 0.9 for caregiver and ill, 0.8 for medic, 0.3 for all others.
 double by_word(const WordPair& pair) {
@@ -61,8 +65,8 @@ BOOST_AUTO_TEST_CASE(a_word_outside_the_vocabulary_has_no_candidates_and_costs_n
 }
 
 BOOST_AUTO_TEST_CASE(the_word_itself_doubles_empties_and_sensitive_terms_are_dropped) {
-    const auto admission = built(table({{"nurse", {"NURSE", " medic ", "Medic", "", " ", "--", "his helper", "\xff", "theme", "he-man"}}}), plain_settings(),
-                                 {"nurse"}, {"he", "his"});
+    const auto admission = built(table({{"nurse", {"NURSE", " medic ", "Medic", "", " ", "--", "his helper", "\xff", "theme", "he-man"}}}),
+                                 plain_settings(), {"nurse"}, {"he", "his"});
     expect(admitted(*admission, "nurse"), {"medic", "theme"});
     const rif::AdmissionCounts counts = admission->counts();
     BOOST_TEST(counts.dropped_same == 1u);
@@ -73,7 +77,8 @@ BOOST_AUTO_TEST_CASE(the_word_itself_doubles_empties_and_sensitive_terms_are_dro
 }
 
 BOOST_AUTO_TEST_CASE(a_sensitive_word_is_never_substituted) {
-    const auto admission = built(table({{"he", {"it"}}, {"he's", {"it's"}}, {"nurse", {"medic"}}}), plain_settings(), {"he's a nurse, he is"}, {"he"});
+    const auto admission =
+        built(table({{"he", {"it"}}, {"he's", {"it's"}}, {"nurse", {"medic"}}}), plain_settings(), {"he's a nurse, he is"}, {"he"});
     BOOST_TEST(admitted(*admission, "he").empty());
     BOOST_TEST(admitted(*admission, "he's").empty());
     BOOST_TEST(admitted(*admission, "nurse").size() == 1u);
@@ -110,15 +115,17 @@ BOOST_AUTO_TEST_CASE(a_threshold_of_one_admits_only_certain_candidates) {
 
 BOOST_AUTO_TEST_CASE(all_conditions_must_hold) {
     auto settings = plain_settings();
-    settings.admit = {condition(similarity(by_word), 0.8),
-                      condition(similarity([](const WordPair& pair) { return double(pair.candidate.size()); }), 5, "length", rif::Comparison::at_most)};
+    settings.admit = {
+        condition(similarity(by_word), 0.8),
+        condition(similarity([](const WordPair& pair) { return double(pair.candidate.size()); }), 5, "length", rif::Comparison::at_most)};
     expect(admitted(*built(table(), settings, k_texts), "nurse"), {"medic"});
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_is_no_number_admits_nothing) {
     for (const auto comparison : {rif::Comparison::at_least, rif::Comparison::at_most}) {
         auto settings = plain_settings();
-        settings.admit = {condition(similarity([](const WordPair&) { return std::numeric_limits<double>::quiet_NaN(); }), 0.5, "broken", comparison)};
+        settings.admit = {
+            condition(similarity([](const WordPair&) { return std::numeric_limits<double>::quiet_NaN(); }), 0.5, "broken", comparison)};
         BOOST_TEST(built(table(), settings, k_texts)->counts().admitted == 0u);
     }
 }
@@ -158,7 +165,8 @@ BOOST_AUTO_TEST_CASE(a_word_that_begins_its_sentence_has_a_capital) {
     settings.admit = {condition(similarity([&](const WordPair& pair) {
                                     if (pair.before.empty()) words.insert(pair.word), words.insert(pair.candidate);
                                     return 1.0;
-                                }), 0.5)};
+                                }),
+                                0.5)};
     struct Adverbs final : rif::Perturbation {
         std::vector<Candidate> candidates(const rif::Occurrence&, std::size_t) const override { return {{"swiftly", "wordnet:1-r"}}; }
     };
@@ -168,7 +176,8 @@ BOOST_AUTO_TEST_CASE(a_word_that_begins_its_sentence_has_a_capital) {
 
 BOOST_AUTO_TEST_CASE(a_similarity_of_words_is_asked_bare_whatever_the_context) {
     for (const auto context : {AdmitContext::carrier, AdmitContext::sentence}) {
-        const auto words_only = similarity([](const WordPair& pair) { return pair.before.empty() && pair.after.empty() ? by_word(pair) : -1; });
+        const auto words_only =
+            similarity([](const WordPair& pair) { return pair.before.empty() && pair.after.empty() ? by_word(pair) : -1; });
         auto settings = plain_settings();
         settings.context = context;
         settings.admit = {condition(words_only, 0.8)};
@@ -181,7 +190,8 @@ BOOST_AUTO_TEST_CASE(a_similarity_of_words_is_asked_bare_whatever_the_context) {
 }
 
 BOOST_AUTO_TEST_CASE(in_the_individuals_own_text_each_place_is_measured_once) {
-    const auto in_text = similarity([](const WordPair& pair) { return pair.candidate.starts_with("The medic") || pair.word.starts_with("A") ? 0.9 : 0.1; });
+    const auto in_text =
+        similarity([](const WordPair& pair) { return pair.candidate.starts_with("The medic") || pair.word.starts_with("A") ? 0.9 : 0.1; });
     auto settings = plain_settings();
     settings.context = AdmitContext::sentence;
     settings.admit = {condition(in_text, 0.8)};
@@ -189,7 +199,7 @@ BOOST_AUTO_TEST_CASE(in_the_individuals_own_text_each_place_is_measured_once) {
     const auto admission = built(table(), settings, {one, two});
     BOOST_TEST(admission->reads_text());
     BOOST_TEST(in_text->asked == 0u);
-    expect(admitted(*admission, "Nurse", one, {4, 9}), {});           // "The Medic", as the case follows
+    expect(admitted(*admission, "Nurse", one, {4, 9}), {});  // "The Medic", as the case follows
     expect(admitted(*admission, "nurse", two, {2, 7}), {"caregiver", "sister", "medic"});
     BOOST_TEST(in_text->asked == 6u);
     admitted(*admission, "Nurse", one, {4, 9});
@@ -214,7 +224,8 @@ BOOST_AUTO_TEST_CASE(in_the_text_an_article_before_the_word_follows) {
 BOOST_AUTO_TEST_CASE(many_threads_see_the_same_candidates_in_a_text) {
     auto settings = plain_settings();
     settings.context = AdmitContext::sentence;
-    settings.admit = {condition(similarity([](const WordPair& pair) { return pair.candidate.find("medic") == std::string::npos ? 0.9 : 0.1; }), 0.8)};
+    settings.admit = {
+        condition(similarity([](const WordPair& pair) { return pair.candidate.find("medic") == std::string::npos ? 0.9 : 0.1; }), 0.8)};
     Names texts;
     for (int i = 0; i < 40; ++i) texts.push_back("nurse " + std::to_string(i));
     const auto admission = built(table(), settings, texts);
@@ -249,8 +260,10 @@ BOOST_AUTO_TEST_CASE(a_known_expression_is_one_unit_of_a_pair_and_a_slot_parts_i
     settings.phrases = true;
     const std::string v = "He saw the county  hospital, county she hospital", v_prime = "She saw the county  hospital, county he hospital";
     const auto admission = built(table(), settings, {v}, {"he", "she"});
-    const rif::CounterpartText counterpart{v_prime, {{"gender", "pronoun", {0, 2}, {0, 3}, "male", "female"},
-                                                     {"gender", "pronoun", {36, 39}, {37, 39}, "female", "male"}}, {}, {}, false, {}};
+    const rif::CounterpartText counterpart{
+        v_prime, {{"gender", "pronoun", {0, 2}, {0, 3}, "male", "female"}, {"gender", "pronoun", {36, 39}, {37, 39}, "female", "male"}},
+        {},      {},
+        false,   {}};
     const rif::Pair pair = rif::make_pair({"1", v, 0}, counterpart);
     Names of_v, of_v_prime;
     for (const rif::EditableUnit& unit : admission->units(pair)) {
@@ -264,9 +277,11 @@ BOOST_AUTO_TEST_CASE(a_known_expression_is_one_unit_of_a_pair_and_a_slot_parts_i
 }
 
 BOOST_AUTO_TEST_CASE(words_are_found_whatever_their_case_and_script) {
-    const auto admission = built(table({{"\u00e9cole", {"lyc\u00e9e"}}, {"doctor's", {"medic's"}}}), plain_settings(), {"L'\u00c9cole \u00e9cole doctor\u2019s"});
+    const auto admission = built(table({{"\u00e9cole", {"lyc\u00e9e"}}, {"doctor's", {"medic's"}}}), plain_settings(),
+                                 {"L'\u00c9cole \u00e9cole doctor\u2019s"});
     expect(admitted(*admission, "\u00c9COLE"), {"lyc\u00e9e"});
-    expect(admitted(*admission, "Doctor\u2019s"), {});   // the perturbation was asked with the apostrophe of the text, which it does not know
+    expect(admitted(*admission, "Doctor\u2019s"),
+           {});  // the perturbation was asked with the apostrophe of the text, which it does not know
     BOOST_TEST(admitted(*admission, "").empty());
     BOOST_TEST(admitted(*admission, std::string(500, 'a')).empty());
     BOOST_TEST(admitted(*admission, "\xff\xfe").empty());
@@ -283,7 +298,8 @@ BOOST_AUTO_TEST_CASE(several_threads_build_the_same_as_one) {
     settings.admit = {condition(similarity(by_word), 0.8)};
     TablePerturbation::Table entries;
     std::string text;
-    for (int i = 0; i < 300; ++i) entries["w" + std::to_string(i)] = {"medic", "sister", "x" + std::to_string(i)}, text += " w" + std::to_string(i);
+    for (int i = 0; i < 300; ++i)
+        entries["w" + std::to_string(i)] = {"medic", "sister", "x" + std::to_string(i)}, text += " w" + std::to_string(i);
     const auto one = built(table(entries), settings, {text});
     settings.threads = 4;
     const auto four = built(table(entries), settings, {text});

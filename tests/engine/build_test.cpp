@@ -69,8 +69,8 @@ BOOST_AUTO_TEST_CASE(a_dictionary_is_made_from_the_texts_of_the_run_and_made_onc
     const rif::Dictionary& dictionary = *read;
     BOOST_TEST(dictionary.perturbation == "wordnet");
     BOOST_TEST(dictionary.words.contains("physician"));
-    BOOST_TEST(!dictionary.words.contains("woman"));   // a term of the attribute
-    BOOST_TEST(!dictionary.words.contains("the"));     // a stop word
+    BOOST_TEST(!dictionary.words.contains("woman"));  // a term of the attribute
+    BOOST_TEST(!dictionary.words.contains("the"));    // a stop word
     const rif::DictionaryEntry& entry = dictionary.words.at("physician").entries.at(0);
     BOOST_TEST(entry.measured.at(0).by.starts_with("senses bare "));  // a similarity of words
     BOOST_TEST((entry.verdict != rif::Verdict::open));
@@ -84,7 +84,8 @@ BOOST_AUTO_TEST_CASE(a_dictionary_is_made_from_the_texts_of_the_run_and_made_onc
 BOOST_AUTO_TEST_CASE(another_threshold_and_fewer_candidates_go_on_with_the_same_file) {
     Bench bench;
     bench.build("perturbation.synonyms");
-    for (const char* set : {"perturbation.synonyms.admit=senses >= 0.5", "perturbation.synonyms.candidates=2", "perturbation.synonyms.vocabulary=3"}) {
+    for (const char* set :
+         {"perturbation.synonyms.admit=senses >= 0.5", "perturbation.synonyms.candidates=2", "perturbation.synonyms.vocabulary=3"}) {
         const auto again = bench.build("perturbation.synonyms", {set});
         BOOST_TEST(again.facts.at(2).find("measured 0 now") != std::string::npos, again.facts.at(2));
     }
@@ -92,7 +93,8 @@ BOOST_AUTO_TEST_CASE(another_threshold_and_fewer_candidates_go_on_with_the_same_
 
 BOOST_AUTO_TEST_CASE(what_keeps_nothing_cannot_be_built) {
     Bench bench;
-    for (const char* address : {"perturbation.forgetful", "dataset.notes", "counterpart.swapped"}) BOOST_TEST(bench.refusal(address) == "nothing-to-build", address);
+    for (const char* address : {"perturbation.forgetful", "dataset.notes", "counterpart.swapped"})
+        BOOST_TEST(bench.refusal(address) == "nothing-to-build", address);
     rif::write_file(bench.file, std::string(k_experiment.substr(0, k_experiment.find("run {"))));
     BOOST_TEST(bench.refusal("perturbation.synonyms") == "missing-in-run");
 }

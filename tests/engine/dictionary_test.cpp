@@ -67,9 +67,11 @@ BOOST_AUTO_TEST_CASE(the_file_says_what_was_proposed_measured_and_decided) {
     Bench bench;
     bench.build();
     BOOST_TEST(bench.text().find("format       = 1\nperturbation = \"table\"\n") != std::string::npos);
-    BOOST_TEST(bench.text().find("[[entry]]\nword         = \"nurse\"\nsubstitution = \"caregiver\"\nS_eq         = 0.9\nforward      = 0.9486832980505138\n"
-                                 "backward     = 0.9486832980505138\nmeasured_by  = \"entailment bare\"\nsource       = \"table\"\n"
-                                 "verdict      = \"admitted\"\nreviewed_by  = \"\"\nnote         = \"\"\n") != std::string::npos);
+    BOOST_TEST(
+        bench.text().find(
+            "[[entry]]\nword         = \"nurse\"\nsubstitution = \"caregiver\"\nS_eq         = 0.9\nforward      = 0.9486832980505138\n"
+            "backward     = 0.9486832980505138\nmeasured_by  = \"entailment bare\"\nsource       = \"table\"\n"
+            "verdict      = \"admitted\"\nreviewed_by  = \"\"\nnote         = \"\"\n") != std::string::npos);
     BOOST_TEST(bench.text().find("verdict      = \"rejected\"") != std::string::npos);
     BOOST_TEST(bench.text().find("[asked]\n\"a\" = 20\n\"nurse\" = 20\n\"of\" = 20\n\"sick\" = 20\n") != std::string::npos);
     BOOST_TEST(!std::filesystem::exists(bench.file.string() + ".lock"));
@@ -116,7 +118,9 @@ BOOST_AUTO_TEST_CASE(a_reviewers_verdict_beats_every_threshold_and_stays) {
 BOOST_AUTO_TEST_CASE(people_may_add_entries_and_notes) {
     Bench bench;
     bench.build();
-    bench.replace("[asked]", "[[entry]]\nword = \"Nurse\"\nsubstitution = \"RN\"\nverdict = \"admitted\"\nreviewed_by = \"Ana\"\nnote = \"say \\\"RN\\\"\"\n\n[asked]");
+    bench.replace("[asked]",
+                  "[[entry]]\nword = \"Nurse\"\nsubstitution = \"RN\"\nverdict = \"admitted\"\nreviewed_by = \"Ana\"\nnote = \"say "
+                  "\\\"RN\\\"\"\n\n[asked]");
     bench.entailment->asked = 0;
     expect(admitted(*bench.build(), "nurse"), {"caregiver", "RN"});
     BOOST_TEST(bench.entailment->asked == 0u);
@@ -185,7 +189,9 @@ BOOST_AUTO_TEST_CASE(what_was_done_before_a_failure_is_kept_and_not_asked_again)
 }
 
 BOOST_AUTO_TEST_CASE(a_fault_in_the_file_is_named_with_its_line) {
-    const struct { std::string from, to, fault; } cases[] = {
+    const struct {
+        std::string from, to, fault;
+    } cases[] = {
         {"[[entry]]", "[[entry", "dictionary:8"},
         {"verdict      =", "verdct =", "dictionary:16"},
         {"\"admitted\"\nreviewed", "\"yes\"\nreviewed", "dictionary:16"},
@@ -195,8 +201,7 @@ BOOST_AUTO_TEST_CASE(a_fault_in_the_file_is_named_with_its_line) {
         {"format       = 1", "format = 2", "dictionary:5"},
         {"\"a\" = 20", "\"a\" = -1", "dictionary:46"},
     };
-    for (const auto& each : cases)
-        BOOST_TEST_CONTEXT(each.to) {
+    for (const auto& each : cases) BOOST_TEST_CONTEXT(each.to) {
             Bench bench;
             bench.build();
             bench.replace(each.from, each.to);
@@ -259,7 +264,8 @@ BOOST_AUTO_TEST_CASE(what_people_write_while_it_is_built_is_kept) {
     bench.texts.push_back("late");
     bench.settings.threads = 1;
     const auto edits = std::make_shared<FunctionSimilarity>([&](const WordPair& pair) {
-        if (pair.candidate == "tardy") bench.replace("verdict      = \"rejected\"\nreviewed_by  = \"\"", "verdict = \"admitted\"\nreviewed_by = \"Ana\"");
+        if (pair.candidate == "tardy")
+            bench.replace("verdict      = \"rejected\"\nreviewed_by  = \"\"", "verdict = \"admitted\"\nreviewed_by = \"Ana\"");
         return by_word(pair);
     });
     bench.settings.admit = {condition(edits, 0.8)};

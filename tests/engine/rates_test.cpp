@@ -145,8 +145,13 @@ BOOST_AUTO_TEST_CASE(ambiguous_pairs_are_counted_beside_or_left_out) {
 
 // Measures, section 9: RB = R - RIF under RB, UF = F - RIF under UF, UB = 1 - R - F + RIF under UB, on the averages of table 4.
 BOOST_AUTO_TEST_CASE(the_papers_averages_give_its_tables_5_and_8) {
-    const struct { Quadrant target; const char* measure; double r, f, rif, printed; } rows[] = {
-        {Quadrant::RB, "RB", .932, .819, .751, .180}, {Quadrant::UF, "UF", .713, .939, .693, .247}, {Quadrant::UB, "UB", .730, .805, .729, .195}};
+    const struct {
+        Quadrant target;
+        const char* measure;
+        double r, f, rif, printed;
+    } rows[] = {{Quadrant::RB, "RB", .932, .819, .751, .180},
+                {Quadrant::UF, "UF", .713, .939, .693, .247},
+                {Quadrant::UB, "UB", .730, .805, .729, .195}};
     for (const auto& row : rows) {
         const auto in_thousand = [](double share) { return std::size_t(std::lround(share * 1000)); };
         std::vector<PairRecord> pairs;

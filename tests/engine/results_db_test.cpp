@@ -24,7 +24,8 @@ CellRecord cell(const std::string& id = "c1") {
     CellRecord record;
     record.id = id;
     record.number = 1;
-    record.dataset = "people", record.counterpart = "swapped", record.perturbation = "synonyms", record.model = "small", record.attack = "rifair";
+    record.dataset = "people", record.counterpart = "swapped", record.perturbation = "synonyms", record.model = "small",
+    record.attack = "rifair";
     record.target = "RB", record.population = "robust_fair";
     record.settings = {{"run.tokens", "5 tokens"}, {"odd, \"address\"", "a,b"}};
     return record;
@@ -73,7 +74,8 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
     const std::vector<PairRecord> pairs = results.pairs("c1");
     BOOST_REQUIRE_EQUAL(pairs.size(), 1u);
     const PairRecord &read = pairs.front(), written = attacked("17");
-    BOOST_CHECK(read.outcome == written.outcome && read.stop == written.stop && read.quadrant == written.quadrant && read.clean_quadrant == written.clean_quadrant);
+    BOOST_CHECK(read.outcome == written.outcome && read.stop == written.stop && read.quadrant == written.quadrant &&
+                read.clean_quadrant == written.clean_quadrant);
     BOOST_CHECK(read.residual_cues == written.residual_cues);
     BOOST_CHECK_EQUAL(read.v.final_text, written.v.final_text);
     BOOST_CHECK(read.v_prime.final_probabilities == written.v_prime.final_probabilities);
@@ -106,9 +108,7 @@ BOOST_AUTO_TEST_CASE(many_threads_record_and_the_order_is_that_of_the_data) {
 
 BOOST_AUTO_TEST_CASE(a_process_killed_while_recording_leaves_whole_records) {
     const TemporaryFolder folder;
-    {
-        ResultsWriter(folder.path()).add_cell(cell());
-    }
+    { ResultsWriter(folder.path()).add_cell(cell()); }
     const pid_t child = ::fork();
     if (child == 0) {
         ResultsWriter writer(folder.path());
@@ -136,8 +136,9 @@ BOOST_AUTO_TEST_CASE(a_folder_without_results_and_a_newer_form_are_refused) {
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_database_is_named) {
     const TemporaryFolder folder;
     std::ofstream(folder / "run.sqlite") << std::string(4096, 'x');
-    BOOST_CHECK_EXCEPTION(FolderResults(folder.path()), Error,
-                          [](const Error& error) { return error.slug() == "results-database" && error.message().find("run.sqlite") != std::string::npos; });
+    BOOST_CHECK_EXCEPTION(FolderResults(folder.path()), Error, [](const Error& error) {
+        return error.slug() == "results-database" && error.message().find("run.sqlite") != std::string::npos;
+    });
 }
 
 BOOST_AUTO_TEST_CASE(tables_have_a_column_for_each_swept_address_and_quote_what_needs_it) {
@@ -192,10 +193,11 @@ BOOST_AUTO_TEST_CASE(inputs_that_changed_are_named) {
     ResultsWriter writer(folder.path());
     check_inputs(writer, {{"input.dataset.people", "1"}, {"plugin.model/x", "2"}}, false);
     BOOST_CHECK_NO_THROW(check_inputs(writer, {{"input.dataset.people", "1"}, {"plugin.model/x", "2"}}, true));
-    BOOST_CHECK_EXCEPTION(check_inputs(writer, {{"input.dataset.people", "1"}, {"plugin.model/x", "3"}}, true), Error, [](const Error& error) {
-        return error.slug() == "inputs-changed" && error.message().find("plugin.model/x") != std::string::npos &&
-               error.message().find("people") == std::string::npos;
-    });
+    BOOST_CHECK_EXCEPTION(check_inputs(writer, {{"input.dataset.people", "1"}, {"plugin.model/x", "3"}}, true), Error,
+                          [](const Error& error) {
+                              return error.slug() == "inputs-changed" && error.message().find("plugin.model/x") != std::string::npos &&
+                                     error.message().find("people") == std::string::npos;
+                          });
 }
 
 BOOST_AUTO_TEST_CASE(a_read_only_folder_is_said_to_be_one) {

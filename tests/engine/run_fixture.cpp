@@ -41,13 +41,15 @@ report tables = paper_tables
 /// Every combination of a few halves of sentences: 60 texts, of which some name no gender and one has no word at all.
 std::string people() {
     const char* subjects[] = {"He", "She", "His brother", "Her sister", "The person"};
-    const char* deeds[] = {"helped the sick child quickly", "repaired a big old car", "wrote a long letter to the city", "bought a small house near the street"};
+    const char* deeds[] = {"helped the sick child quickly", "repaired a big old car", "wrote a long letter to the city",
+                           "bought a small house near the street"};
     const char* ends[] = {"and was very happy.", "before the trip began.", "with a strong friend."};
     std::string csv = "id,note,job\n";
     std::size_t row = 0;
     for (const char* subject : subjects) {
         for (const char* deed : deeds) {
-            for (const char* end : ends) csv += fmt::format("p{},{} {} {},{}\n", row, subject, deed, end, row % 2 == 0 ? "nurse" : "surgeon"), ++row;
+            for (const char* end : ends)
+                csv += fmt::format("p{},{} {} {},{}\n", row, subject, deed, end, row % 2 == 0 ? "nurse" : "surgeon"), ++row;
         }
     }
     return csv + "blank,--- !!! ***,nurse\n";

@@ -38,7 +38,9 @@ public:
     /// Loaded with --set options. errors: the first diagnostic as rif::Error.
     dsl::Experiment experiment(const std::vector<std::string>& sets = {}) const;
     /// Runs it into `out` (a name below the folder).
-    RunSummary run(const std::string& out, std::size_t jobs = 2, const std::vector<std::string>& sets = {}) { return run(out, jobs, sets, view); }
+    RunSummary run(const std::string& out, std::size_t jobs = 2, const std::vector<std::string>& sets = {}) {
+        return run(out, jobs, sets, view);
+    }
     RunSummary run(const std::string& out, std::size_t jobs, const std::vector<std::string>& sets, RunView& shown) const;
 
     std::filesystem::path operator/(const std::string& name) const { return folder / name; }

@@ -28,8 +28,10 @@ pid_t start_program(const RunFixture& fixture, const std::string& out) {
     const pid_t child = ::fork();
     if (child != 0) return child;
     ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
-    const std::string program = (rif::test::build_folder() / "bin" / "rif").string(), file = (fixture / "people.rif").string(), folder = (fixture / out).string();
-    ::execl(program.c_str(), "rif", "run", file.c_str(), "--out", folder.c_str(), "--jobs", "2", "--set", "model.weights.delay=300", nullptr);
+    const std::string program = (rif::test::build_folder() / "bin" / "rif").string(), file = (fixture / "people.rif").string(),
+                      folder = (fixture / out).string();
+    ::execl(program.c_str(), "rif", "run", file.c_str(), "--out", folder.c_str(), "--jobs", "2", "--set", "model.weights.delay=300",
+            nullptr);
     std::_Exit(127);
 }
 
@@ -64,7 +66,8 @@ BOOST_AUTO_TEST_CASE(final_texts_and_quadrants_are_what_the_model_says_of_them) 
     for (const CellRecord& cell : results.cells()) {
         for (const PairRecord& pair : results.pairs(cell.id)) {
             if (!pair.stop) continue;
-            const Quadrant end = quadrant_of(predicted_label(pair.v.final_probabilities), predicted_label(pair.v_prime.final_probabilities), pair.label);
+            const Quadrant end =
+                quadrant_of(predicted_label(pair.v.final_probabilities), predicted_label(pair.v_prime.final_probabilities), pair.label);
             BOOST_CHECK(end == *pair.quadrant);
             reached += *pair.stop == Stop::reached;
             if (*pair.stop == Stop::reached) BOOST_CHECK_EQUAL(quadrant_name(end), cell.target);
@@ -147,7 +150,8 @@ BOOST_AUTO_TEST_CASE(what_a_model_throws_is_that_individuals_error_and_the_other
         for (const PairRecord& pair : results.pairs(cell.id)) {
             if (pair.outcome != Outcome::error) continue;
             const bool thrown = pair.v.clean_text.find("sick") != std::string::npos;
-            BOOST_CHECK(pair.message.find(thrown ? "no exception" : "gave nan") != std::string::npos || pair.message.find("gave -nan") != std::string::npos);
+            BOOST_CHECK(pair.message.find(thrown ? "no exception" : "gave nan") != std::string::npos ||
+                        pair.message.find("gave -nan") != std::string::npos);
         }
     }
 }

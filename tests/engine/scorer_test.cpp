@@ -19,7 +19,7 @@ public:
     ScoreKind kind = ScoreKind::logits;
     std::vector<std::string> names = {"no", "yes"};
     std::size_t extra_rows = 0;
-    float poison = 0;                  // added to every score
+    float poison = 0;  // added to every score
 
     ScoreKind score_kind() const override { return kind; }
     std::vector<std::string> labels() const override { return names; }
@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE(queries_are_model_calls_cache_hits_and_duplicates) {
 BOOST_AUTO_TEST_CASE(warm_cold_and_no_cache_give_the_same_bits) {
     const Scorer warm = scorer(), none = scorer(0);
     ScoreCounts counts;
-    const Matrix first = warm.probabilities(k_texts, counts), second = warm.probabilities(k_texts, counts), third = none.probabilities(k_texts, counts);
+    const Matrix first = warm.probabilities(k_texts, counts), second = warm.probabilities(k_texts, counts),
+                 third = none.probabilities(k_texts, counts);
     BOOST_CHECK(std::equal(first.values().begin(), first.values().end(), second.values().begin()));
     BOOST_CHECK(std::equal(first.values().begin(), first.values().end(), third.values().begin()));
 }
@@ -92,7 +93,8 @@ BOOST_AUTO_TEST_CASE(labels_are_mapped_by_name_and_unknown_ones_shown) {
     BOOST_CHECK_GT(rows[1][0], rows[1][1]);
     labels = {"yes", "perhaps"};
     BOOST_CHECK_EXCEPTION(scorer(), Error, [](const Error& error) {
-        return error.slug() == "labels" && error.message().find("no, yes") != std::string::npos && error.message().find("yes, perhaps") != std::string::npos;
+        return error.slug() == "labels" && error.message().find("no, yes") != std::string::npos &&
+               error.message().find("yes, perhaps") != std::string::npos;
     });
 }
 
@@ -106,7 +108,8 @@ BOOST_AUTO_TEST_CASE(a_label_that_only_the_model_knows_comes_last) {
 BOOST_AUTO_TEST_CASE(a_wrong_row_count_and_a_nan_are_refused_with_their_place) {
     ScoreCounts counts;
     model->extra_rows = 1;
-    BOOST_CHECK_EXCEPTION(scorer().probabilities(k_texts, counts), Error, [](const Error& error) { return error.slug() == "model-output"; });
+    BOOST_CHECK_EXCEPTION(scorer().probabilities(k_texts, counts), Error,
+                          [](const Error& error) { return error.slug() == "model-output"; });
     model->extra_rows = 0;
     model->poison = std::numeric_limits<float>::quiet_NaN();
     BOOST_CHECK_EXCEPTION(scorer().probabilities(k_texts, counts), Error,

@@ -24,9 +24,9 @@ using rif::test::ToyTask;
 
 namespace {
 
-constexpr std::size_t k_words = 4;      // editable words of a text
-constexpr std::size_t k_known = 12;     // words that a text is drawn from
-constexpr double k_spread = 0.5;        // of a word's weight: clean probabilities mostly between 0.2 and 0.8
+constexpr std::size_t k_words = 4;   // editable words of a text
+constexpr std::size_t k_known = 12;  // words that a text is drawn from
+constexpr double k_spread = 0.5;     // of a word's weight: clean probabilities mostly between 0.2 and 0.8
 constexpr std::array k_targets = {"RB", "UF", "UB"};
 
 /// Weights drawn anew for every pair; each word has 0 to 2 candidates of its own. The label is what the victim says of v, and v' agrees.
@@ -153,10 +153,21 @@ void expect_true(const ToyTask& task, const PairRecord& record) {
     if (!record.steps.empty()) BOOST_TEST_REQUIRE(record.steps.back().p_v == record.v.final_probabilities);
 }
 
-const std::vector<std::string> k_attacks = {
-    "rifair", "rifair { pairing = all, keep = on }", "rifair { substitution = coupled }", "rifair { base = clean }", "rifair { saliency = l1, rank = both }",
-    "rifair { saliency = true_class, rank_over = substitutable }", "rifair { stop = violation }", "rifair { terms = fairness }",
-    "rifair { terms = robustness }", "random", "random { stop = violation }", "random { stop = never }", "exhaustive", "exhaustive { assignments = 5 }", "exhaustive { assignments = 5, rank = position }"};
+const std::vector<std::string> k_attacks = {"rifair",
+                                            "rifair { pairing = all, keep = on }",
+                                            "rifair { substitution = coupled }",
+                                            "rifair { base = clean }",
+                                            "rifair { saliency = l1, rank = both }",
+                                            "rifair { saliency = true_class, rank_over = substitutable }",
+                                            "rifair { stop = violation }",
+                                            "rifair { terms = fairness }",
+                                            "rifair { terms = robustness }",
+                                            "random",
+                                            "random { stop = violation }",
+                                            "random { stop = never }",
+                                            "exhaustive",
+                                            "exhaustive { assignments = 5 }",
+                                            "exhaustive { assignments = 5, rank = position }"};
 
 std::shared_ptr<Attack> attack(const std::string& written) {
     const std::size_t brace = written.find(" {");
@@ -179,7 +190,7 @@ BOOST_AUTO_TEST_CASE(exhaustive_equals_an_enumeration_written_apart) {
         BOOST_TEST_REQUIRE(std::abs(final_objective(task, record) - truth.best) < 1e-5);
         reachable += truth.reachable;
     }
-    BOOST_TEST(reachable > 40u);    // neither always nor never
+    BOOST_TEST(reachable > 40u);  // neither always nor never
     BOOST_TEST(reachable < 190u);
 }
 
@@ -210,8 +221,7 @@ BOOST_AUTO_TEST_CASE(no_attack_reports_a_pair_that_is_not_in_its_quadrant) {
     rif::Random random(5);
     for (const std::string& written : k_attacks) {
         const auto subject = attack(written);
-        for (std::size_t i = 0; i < 60; ++i)
-            BOOST_TEST_CONTEXT(written << ", pair " << i) {
+        for (std::size_t i = 0; i < 60; ++i) BOOST_TEST_CONTEXT(written << ", pair " << i) {
                 const ToyTask task = drawn(random, 2 + i % 3, k_targets[i % 3]);
                 expect_true(task, searched(*subject, task));
             }

@@ -1,4 +1,5 @@
-// Classifiers of every family against the original library: logits, hidden states, gradients, within the tolerances that the fixtures state.
+// Classifiers of every family against the original library: logits, hidden states, gradients, within the tolerances that the fixtures
+// state.
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -26,17 +27,26 @@ using rif::test::furthest;
 
 namespace {
 
-constexpr double k_tolerance = 1e-4;   // of logits and hidden states; the reference's own rounding noise is up to 2e-5
+constexpr double k_tolerance = 1e-4;  // of logits and hidden states; the reference's own rounding noise is up to 2e-5
 
-const std::vector<std::string> k_classifiers = {
-    "bert_uncased_2label", "bert_cased_3label", "bert_uncased_2label_legacy_names", "bert_uncased_2label_float16",
-    "roberta_2label", "roberta_3label", "roberta_2label_bfloat16", "distilbert_uncased_2label",
-    "electra_uncased_2label", "deberta_v3_2label", "deberta_v3_3label", "deberta_v2_conv_2label", "deberta_v2_unshared_3label"};
+const std::vector<std::string> k_classifiers = {"bert_uncased_2label",
+                                                "bert_cased_3label",
+                                                "bert_uncased_2label_legacy_names",
+                                                "bert_uncased_2label_float16",
+                                                "roberta_2label",
+                                                "roberta_3label",
+                                                "roberta_2label_bfloat16",
+                                                "distilbert_uncased_2label",
+                                                "electra_uncased_2label",
+                                                "deberta_v3_2label",
+                                                "deberta_v3_3label",
+                                                "deberta_v2_conv_2label",
+                                                "deberta_v2_unshared_3label"};
 
 /// Those that have intermediate values too.
 const std::vector<std::string> k_looked_into = {
-    "bert_uncased_2label", "bert_cased_3label", "roberta_2label", "roberta_3label", "distilbert_uncased_2label", "electra_uncased_2label",
-    "deberta_v3_2label", "deberta_v3_3label", "deberta_v2_conv_2label", "deberta_v2_unshared_3label"};
+    "bert_uncased_2label",    "bert_cased_3label", "roberta_2label",    "roberta_3label",         "distilbert_uncased_2label",
+    "electra_uncased_2label", "deberta_v3_2label", "deberta_v3_3label", "deberta_v2_conv_2label", "deberta_v2_unshared_3label"};
 
 /// case numbers that intermediate.safetensors speaks of, once each.
 std::vector<std::int64_t> cases_in(const rif::nn::Weights& intermediate) {
@@ -48,9 +58,7 @@ std::vector<std::int64_t> cases_in(const rif::nn::Weights& intermediate) {
     return result;
 }
 
-const FixtureCase& numbered(const Fixture& all, std::int64_t id) {
-    return *std::ranges::find(all.cases, id, &FixtureCase::id);
-}
+const FixtureCase& numbered(const Fixture& all, std::int64_t id) { return *std::ranges::find(all.cases, id, &FixtureCase::id); }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
@@ -77,7 +85,8 @@ BOOST_DATA_TEST_CASE(what_the_reference_says_of_a_padded_batch_is_said_of_each_t
     const Fixture expected = fixture(name);
     const Classifier model = Classifier::load(expected.folder);
     BOOST_TEST(expected.batch.size() == 7);
-    for (const FixtureCase& row : expected.batch) BOOST_TEST(furthest(model.logits(row.input), row.logits) <= k_tolerance, "case " << row.id);
+    for (const FixtureCase& row : expected.batch)
+        BOOST_TEST(furthest(model.logits(row.input), row.logits) <= k_tolerance, "case " << row.id);
 }
 
 BOOST_DATA_TEST_CASE(hidden_states_are_the_references_after_each_layer, data::make(k_looked_into), name) {
@@ -89,7 +98,8 @@ BOOST_DATA_TEST_CASE(hidden_states_are_the_references_after_each_layer, data::ma
         const std::vector<rif::Matrix> states = model.hidden_states(numbered(expected, id).input);
         BOOST_TEST(states.size() == model.config().layers + 1);
         for (std::size_t i = 0; i < states.size(); ++i) {
-            const auto reference = intermediate.floats(fmt::format("case{}.hidden_states.{}", id, i), {states[i].rows(), states[i].columns()});
+            const auto reference =
+                intermediate.floats(fmt::format("case{}.hidden_states.{}", id, i), {states[i].rows(), states[i].columns()});
             BOOST_TEST(furthest(states[i].values(), reference) <= k_tolerance, "case " << id << ", after layer " << i);
         }
     }
@@ -112,7 +122,8 @@ BOOST_DATA_TEST_CASE(gradients_of_word_embeddings_are_the_references, data::make
 }
 
 BOOST_AUTO_TEST_CASE(epsilon_is_read_and_not_assumed) {
-    for (const auto& [name, epsilon] : {std::pair("bert_uncased_2label", 1e-12), std::pair("roberta_2label", 1e-5), std::pair("deberta_v3_2label", 1e-7)}) {
+    for (const auto& [name, epsilon] :
+         {std::pair("bert_uncased_2label", 1e-12), std::pair("roberta_2label", 1e-5), std::pair("deberta_v3_2label", 1e-7)}) {
         BOOST_TEST(rif::nn::read_config(rif::test::test_data(std::string("fixtures/models/") + name)).norm_epsilon == epsilon);
     }
 }
@@ -150,7 +161,8 @@ BOOST_AUTO_TEST_CASE(inputs_that_no_network_can_take_are_refused_in_one_sentence
     BOOST_TEST(slug({std::vector<std::int64_t>(65, 5), {}}) == "too-long");
     BOOST_TEST(slug({{0, 861, 2}, {}}) == "unknown-token");
     BOOST_TEST(slug({{0, -1, 2}, {}}) == "unknown-token");
-    BOOST_CHECK_EXCEPTION(model.word_gradients({{0, 2}, {}}, 2), rif::Error, [](const rif::Error& e) { return e.slug() == "unknown-label"; });
+    BOOST_CHECK_EXCEPTION(model.word_gradients({{0, 2}, {}}, 2), rif::Error,
+                          [](const rif::Error& e) { return e.slug() == "unknown-label"; });
     BOOST_CHECK_EXCEPTION(Classifier::load(rif::test::test_data("fixtures/models/bert_embedding")), rif::Error,
                           [](const rif::Error& e) { return e.slug() == "no-classification-head"; });
 }

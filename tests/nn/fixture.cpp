@@ -42,7 +42,8 @@ FixtureCase one_case(const json::object& from, bool has_types) {
     }
     if (const json::value* top = from.if_contains("last_token_top10")) result.top.push_back(ranked(top->get_object()));
     if (const json::value* sum = from.if_contains("last_token_logsumexp")) result.logsumexp = sum->to_number<double>();
-    if (const json::value* nll = from.if_contains("mean_nll"); nll && nll->is_number()) result.mean_nll = nll->to_number<double>(), result.has_nll = true;
+    if (const json::value* nll = from.if_contains("mean_nll"); nll && nll->is_number())
+        result.mean_nll = nll->to_number<double>(), result.has_nll = true;
     result.greedy = list<std::int64_t>(from, "greedy");
     return result;
 }

@@ -24,9 +24,9 @@ struct FixtureCase {
     std::string kind, text, text_pair;
     bool is_pair = false;
     nn::TokenIds input;
-    std::vector<float> logits, mean_pooled, mean_pooled_l2norm;   // those that the model has
-    std::vector<std::size_t> positions;                           // of masks
-    std::vector<Ranked> top;                                      // at each mask, or after the last token
+    std::vector<float> logits, mean_pooled, mean_pooled_l2norm;  // those that the model has
+    std::vector<std::size_t> positions;                          // of masks
+    std::vector<Ranked> top;                                     // at each mask, or after the last token
     std::vector<std::int64_t> greedy;
     double mean_nll = 0, logsumexp = 0;
     bool has_nll = false;
@@ -36,7 +36,7 @@ struct Fixture {
     std::filesystem::path folder;
     std::size_t max_length = 0;
     std::vector<FixtureCase> cases;
-    std::vector<FixtureCase> batch;    // ids without the padding, outputs as the reference gave them beside others
+    std::vector<FixtureCase> batch;  // ids without the padding, outputs as the reference gave them beside others
 };
 
 /// name: "bert_uncased_2label".

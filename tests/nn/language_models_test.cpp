@@ -29,10 +29,10 @@ using rif::test::Ranked;
 
 namespace {
 
-constexpr double k_tolerance = 1e-4;         // of vectors and hidden states
-constexpr double k_unit_tolerance = 1e-5;    // of vectors of length 1
-constexpr double k_logit_tolerance = 2e-4;   // of the ten best
-constexpr float k_near = 1e-3f;              // neighbours that are nearer may stand the other way round
+constexpr double k_tolerance = 1e-4;        // of vectors and hidden states
+constexpr double k_unit_tolerance = 1e-5;   // of vectors of length 1
+constexpr double k_logit_tolerance = 2e-4;  // of the ten best
+constexpr float k_near = 1e-3f;             // neighbours that are nearer may stand the other way round
 
 /// Whether the ten best of `logits` are the reference's, in its order but for neighbours that nearly tie.
 bool same_top(std::span<const float> logits, const Ranked& reference) {
@@ -40,7 +40,8 @@ bool same_top(std::span<const float> logits, const Ranked& reference) {
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (std::abs(logits[found[i]] - reference.logits[i]) > k_logit_tolerance) return false;
         if (static_cast<std::int64_t>(found[i]) == reference.ids[i]) continue;
-        const auto at = static_cast<std::size_t>(std::ranges::find(reference.ids, static_cast<std::int64_t>(found[i])) - reference.ids.begin());
+        const auto at =
+            static_cast<std::size_t>(std::ranges::find(reference.ids, static_cast<std::int64_t>(found[i])) - reference.ids.begin());
         const bool is_neighbour = at < found.size() && (at + 1 == i || i + 1 == at);
         if (!is_neighbour || std::abs(reference.logits[at] - reference.logits[i]) >= k_near) return false;
     }
@@ -53,7 +54,8 @@ void with_modules(const fs::path& folder, const fs::path& fixture, const std::st
         if (entry.path().filename() != "modules.json") fs::create_symlink(fs::absolute(entry.path()), folder / entry.path().filename());
     }
     std::ofstream(folder / "modules.json") << R"([{"idx":0,"name":"0","path":"","type":"sentence_transformers.models.Transformer"},)"
-                                           << R"({"idx":1,"name":"1","path":"1_Pooling","type":"sentence_transformers.models.Pooling"})" << more << "]";
+                                           << R"({"idx":1,"name":"1","path":"1_Pooling","type":"sentence_transformers.models.Pooling"})"
+                                           << more << "]";
 }
 
 std::string slug_of(const std::function<void()>& call) {
@@ -76,14 +78,17 @@ BOOST_DATA_TEST_CASE(sentence_vectors_are_the_references, data::make({"bert_embe
     const SentenceEncoder model = SentenceEncoder::load(folder.path());
     BOOST_TEST(model.max_length() == 64);
     BOOST_TEST(expected.cases.size() == 40);
-    for (const FixtureCase& each : expected.cases) BOOST_TEST(furthest(model.vector(each.input), each.mean_pooled) <= k_tolerance, "case " << each.id);
-    for (const FixtureCase& row : expected.batch) BOOST_TEST(furthest(model.vector(row.input), row.mean_pooled) <= k_tolerance, "row " << row.id);
+    for (const FixtureCase& each : expected.cases)
+        BOOST_TEST(furthest(model.vector(each.input), each.mean_pooled) <= k_tolerance, "case " << each.id);
+    for (const FixtureCase& row : expected.batch)
+        BOOST_TEST(furthest(model.vector(row.input), row.mean_pooled) <= k_tolerance, "row " << row.id);
 }
 
 BOOST_DATA_TEST_CASE(a_normalising_module_gives_vectors_of_length_one, data::make({"bert_embedding", "mpnet_embedding"}), name) {
     const Fixture expected = fixture(name);
     const rif::test::TemporaryFolder folder;
-    with_modules(folder.path(), expected.folder, R"(,{"idx":2,"name":"2","path":"2_Normalize","type":"sentence_transformers.models.Normalize"})");
+    with_modules(folder.path(), expected.folder,
+                 R"(,{"idx":2,"name":"2","path":"2_Normalize","type":"sentence_transformers.models.Normalize"})");
     const SentenceEncoder model = SentenceEncoder::load(folder.path());
     for (const FixtureCase& each : expected.cases) {
         BOOST_TEST(furthest(model.vector(each.input), each.mean_pooled_l2norm) <= k_unit_tolerance, "case " << each.id);
@@ -104,7 +109,8 @@ BOOST_AUTO_TEST_CASE(a_dense_module_is_a_linear_layer_and_tanh) {
     const rif::test::TemporaryFolder folder;
     with_modules(folder.path(), expected.folder, R"(,{"idx":2,"name":"2","path":"2_Dense","type":"sentence_transformers.models.Dense"})");
     fs::create_directory(folder / "2_Dense");
-    std::ofstream(folder / "2_Dense/config.json") << R"({"in_features":32,"out_features":2,"bias":true,"activation_function":"torch.nn.modules.activation.Tanh"})";
+    std::ofstream(folder / "2_Dense/config.json")
+        << R"({"in_features":32,"out_features":2,"bias":true,"activation_function":"torch.nn.modules.activation.Tanh"})";
     std::vector<float> weight(64, 0.0f), bias = {0.5f, -0.25f};
     for (std::size_t i = 0; i < 32; ++i) weight[i] = 0.125f, weight[32 + i] = i % 2 ? 0.5f : -0.5f;
     const rif::nn::NamedFloats tensors[] = {{"linear.weight", {2, 32}, weight}, {"linear.bias", {2}, bias}};
@@ -122,7 +128,8 @@ BOOST_AUTO_TEST_CASE(a_dense_module_is_a_linear_layer_and_tanh) {
 
 BOOST_AUTO_TEST_CASE(modules_that_are_not_known_are_named) {
     const rif::test::TemporaryFolder folder;
-    with_modules(folder.path(), rif::test::test_data("fixtures/models/bert_embedding"), R"(,{"idx":2,"name":"2","path":"2_CNN","type":"sentence_transformers.models.CNN"})");
+    with_modules(folder.path(), rif::test::test_data("fixtures/models/bert_embedding"),
+                 R"(,{"idx":2,"name":"2","path":"2_CNN","type":"sentence_transformers.models.CNN"})");
     BOOST_TEST(slug_of([&] { SentenceEncoder::load(folder.path()); }) == "damaged-config");
 }
 
@@ -132,7 +139,8 @@ BOOST_DATA_TEST_CASE(the_ten_best_at_each_mask_are_the_references, data::make({"
     std::size_t masks = 0;
     for (const FixtureCase& each : expected.cases) {
         const rif::Matrix logits = model.logits(each.input, each.positions);
-        for (std::size_t i = 0; i < each.positions.size(); ++i, ++masks) BOOST_TEST(same_top(logits[i], each.top[i]), "case " << each.id << ", mask " << i);
+        for (std::size_t i = 0; i < each.positions.size(); ++i, ++masks)
+            BOOST_TEST(same_top(logits[i], each.top[i]), "case " << each.id << ", mask " << i);
     }
     BOOST_TEST(masks >= 6);
     const std::vector<std::size_t> beyond = {99};
@@ -178,7 +186,8 @@ BOOST_AUTO_TEST_CASE(hidden_states_of_the_decoder_are_the_references) {
         const std::vector<rif::Matrix> states = model.hidden_states(expected.cases[id].input.ids);
         BOOST_TEST(states.size() == 3);
         for (std::size_t i = 0; i < states.size(); ++i) {
-            const auto reference = intermediate.floats(fmt::format("case{}.hidden_states.{}", id, i), {states[i].rows(), states[i].columns()});
+            const auto reference =
+                intermediate.floats(fmt::format("case{}.hidden_states.{}", id, i), {states[i].rows(), states[i].columns()});
             BOOST_TEST(furthest(states[i].values(), reference) <= k_tolerance, "case " << id << ", after layer " << i);
         }
     }

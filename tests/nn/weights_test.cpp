@@ -81,8 +81,10 @@ BOOST_AUTO_TEST_CASE(the_layout_is_that_of_safetensors) {
 
 BOOST_AUTO_TEST_CASE(a_header_of_another_program_is_read) {
     const Folder folder;
-    const Weights weights = Weights::read(folder.file(file_of(
-        "{\"x\":{\"dtype\":\"F16\",\"shape\":[2,1],\"data_offsets\":[8,12]},\"y\":{\"shape\":[],\"dtype\":\"I64\",\"data_offsets\":[0,8]}}   ", 12)));
+    const Weights weights =
+        Weights::read(folder.file(file_of("{\"x\":{\"dtype\":\"F16\",\"shape\":[2,1],\"data_offsets\":[8,12]},\"y\":{\"shape\":[],"
+                                          "\"dtype\":\"I64\",\"data_offsets\":[0,8]}}   ",
+                                          12)));
     BOOST_TEST(weights.tensor("x").dtype == "F16");
     BOOST_TEST(weights.tensor("x").bytes.size() == 4);
     BOOST_TEST(weights.tensor("y").shape.empty());
@@ -94,10 +96,10 @@ BOOST_AUTO_TEST_CASE(a_header_that_lies_is_refused) {
     BOOST_TEST(folder.slug(file_of(tensor("F32", "[2]", "[0,8]"), 8)) == "");
     BOOST_TEST(damaged(""));
     BOOST_TEST(damaged("1234567"));
-    BOOST_TEST(damaged(file_of("{}", 0, 1ull << 60)));             // claims 2^60 bytes
+    BOOST_TEST(damaged(file_of("{}", 0, 1ull << 60)));  // claims 2^60 bytes
     BOOST_TEST(damaged(file_of("{}", 0, UINT64_MAX - 1)));
     BOOST_TEST(damaged(file_of("{}", 0, 3)));
-    BOOST_TEST(damaged(file_of("{}", 4)));                         // data that no tensor claims
+    BOOST_TEST(damaged(file_of("{}", 4)));  // data that no tensor claims
     BOOST_TEST(damaged(file_of("[]", 0)));
     BOOST_TEST(damaged(file_of("{\"a\":", 0)));
     BOOST_TEST(damaged(file_of(std::string(10000, '['), 0)));
@@ -115,7 +117,8 @@ BOOST_AUTO_TEST_CASE(a_header_that_lies_is_refused) {
     BOOST_TEST(damaged(file_of(tensor("F32", "[4294967296,4294967296,4294967296]", "[0,0]"), 0)));  // the product overflows to 0
     BOOST_TEST(damaged(file_of(tensor("F32", "[18446744073709551615]", "[0,18446744073709551612]"), 8)));
     BOOST_TEST(damaged(file_of(tensor("F32", "[2]", "[0,8,8]"), 8)));
-    const std::string a = "\"a\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[0,4]}", b = "\"b\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[2,6]}";
+    const std::string a = "\"a\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[0,4]}",
+                      b = "\"b\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[2,6]}";
     BOOST_TEST(damaged(file_of("{" + a + "," + b + "}", 6)));  // they overlap
 }
 
@@ -142,8 +145,10 @@ BOOST_AUTO_TEST_CASE(what_is_asked_for_must_be_there_in_that_form) {
 BOOST_AUTO_TEST_CASE(a_file_with_any_bytes_changed_is_read_or_refused_and_nothing_else) {
     const Folder folder;
     rif::Random random(5);
-    const std::string whole = file_of("{\"__metadata__\":{\"k\":\"v\"},\"a\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
-                                      "\"b\":{\"dtype\":\"I8\",\"shape\":[3],\"data_offsets\":[16,19]}}", 19);
+    const std::string whole = file_of(
+        "{\"__metadata__\":{\"k\":\"v\"},\"a\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]},"
+        "\"b\":{\"dtype\":\"I8\",\"shape\":[3],\"data_offsets\":[16,19]}}",
+        19);
     std::size_t refused = 0;
     for (int round = 0; round < 3000; ++round) {
         std::string changed = whole;

@@ -49,7 +49,7 @@ struct ToyTask {
     std::size_t classes = 2;
     ToyVictim::Weights weights;
     ToyAdmission::Table table;
-    std::string v, v_prime;                // differ in their first word alone, which is the slot
+    std::string v, v_prime;  // differ in their first word alone, which is the slot
     std::size_t label = 0;
     std::optional<Target> target;
     Budget budget = {};

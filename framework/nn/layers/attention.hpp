@@ -22,7 +22,7 @@ public:
 };
 
 struct AttentionNames {
-    std::string query, key, value, output;   // of the linear layers
+    std::string query, key, value, output;  // of the linear layers
 };
 
 class Attention {
@@ -36,7 +36,7 @@ public:
 private:
     std::size_t hidden_, heads_, layer_;
     const PositionScores* positions_;
-    Linear projections_;               // query, key and value, side by side
+    Linear projections_;  // query, key and value, side by side
     Linear output_;
 };
 

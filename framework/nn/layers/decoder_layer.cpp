@@ -15,12 +15,12 @@
 namespace rif::nn {
 
 struct RmsNorm::Tensors {
-    at::Tensor weight;                 // [width]
+    at::Tensor weight;  // [width]
     double epsilon;
 };
 
 struct KeyValueCache::Tensors {
-    at::Tensor keys, values;           // [heads, most, head]
+    at::Tensor keys, values;  // [heads, most, head]
 };
 
 namespace {
@@ -73,39 +73,41 @@ KeyValueCache::KeyValueCache(std::size_t heads, std::size_t most, std::size_t he
                                                       at::empty({signed_of(heads), signed_of(most), signed_of(head_size)}, at::kFloat)})) {}
 
 DecoderLayer::DecoderLayer(const Checkpoint& from, const std::string& prefix, const Config& config)
-    : config_(config), attention_norm_(from, prefix + "input_layernorm", config.hidden, config.norm_epsilon),
+    : config_(config),
+      attention_norm_(from, prefix + "input_layernorm", config.hidden, config.norm_epsilon),
       norm_(from, prefix + "post_attention_layernorm", config.hidden, config.norm_epsilon),
       projections_(from, {prefix + "self_attn.q_proj", prefix + "self_attn.k_proj", prefix + "self_attn.v_proj"}, config.hidden,
                    {config.heads * config.decoder.head_size, config.decoder.key_value_heads * config.decoder.head_size,
                     config.decoder.key_value_heads * config.decoder.head_size},
                    1 / std::sqrt(static_cast<double>(config.decoder.head_size)), Bias::where_stored),
       output_(from, prefix + "self_attn.o_proj", config.heads * config.decoder.head_size, config.hidden, Bias::where_stored),
-      gate_and_up_(from, {prefix + "mlp.gate_proj", prefix + "mlp.up_proj"}, config.hidden, {config.intermediate, config.intermediate}, 1, Bias::never),
+      gate_and_up_(from, {prefix + "mlp.gate_proj", prefix + "mlp.up_proj"}, config.hidden, {config.intermediate, config.intermediate}, 1,
+                   Bias::never),
       down_(from, prefix + "mlp.down_proj", config.intermediate, config.hidden, Bias::never) {}
 
 at::Tensor DecoderLayer::attend(const at::Tensor& x, KeyValueCache& cache) const {
     const std::int64_t tokens = x.size(0), heads = signed_of(config_.heads), shared = signed_of(config_.decoder.key_value_heads);
     const std::int64_t head = signed_of(config_.decoder.head_size), before = signed_of(cache.tokens_), seen = before + tokens;
-    const at::Tensor all = projections_(x);                                             // [tokens, (heads + 2 · shared) · head]
+    const at::Tensor all = projections_(x);  // [tokens, (heads + 2 · shared) · head]
     const auto [cosines, sines] = angles(before, tokens, head, config_.decoder.rope_base);
-    const at::Tensor q = rotated(heads_of(all, 0, heads, head), cosines, sines);        // [heads, tokens, head]
+    const at::Tensor q = rotated(heads_of(all, 0, heads, head), cosines, sines);  // [heads, tokens, head]
     const at::Tensor k = rotated(heads_of(all, heads * head, shared, head), cosines, sines);
     cache.tensors_held_->keys.narrow(1, before, tokens).copy_(k);
     cache.tensors_held_->values.narrow(1, before, tokens).copy_(heads_of(all, (heads + shared) * head, shared, head));
     cache.tokens_ += static_cast<std::size_t>(tokens);
     const at::Tensor keys = cache.tensors_held_->keys.narrow(1, 0, seen), values = cache.tensors_held_->values.narrow(1, 0, seen);
-    const at::Tensor grouped = q.reshape({shared, heads / shared * tokens, head});      // neighbouring heads share keys and values
+    const at::Tensor grouped = q.reshape({shared, heads / shared * tokens, head});  // neighbouring heads share keys and values
     at::Tensor scores = at::bmm(grouped, keys.transpose(1, 2)).view({heads, tokens, seen});
     hide_what_follows(scores);
     const at::Tensor shares = at::softmax(scores, -1).view({shared, heads / shared * tokens, seen});
     const at::Tensor mixed = at::bmm(shares, values).view({heads, tokens, head});
-    return output_(mixed.transpose(0, 1).reshape({tokens, heads * head}));              // [tokens, hidden]
+    return output_(mixed.transpose(0, 1).reshape({tokens, heads * head}));  // [tokens, hidden]
 }
 
 at::Tensor DecoderLayer::operator()(const at::Tensor& x, KeyValueCache& cache) const {
     const std::int64_t wide = signed_of(config_.intermediate);
     const at::Tensor attended = x + attend(attention_norm_(x), cache);
-    const at::Tensor both = gate_and_up_(norm_(attended));                              // [tokens, 2 · intermediate]
+    const at::Tensor both = gate_and_up_(norm_(attended));  // [tokens, 2 · intermediate]
     at::Tensor gate = both.narrow(1, 0, wide);
     activate(gate, config_.activation);
     return attended + down_(gate * both.narrow(1, wide, wide));

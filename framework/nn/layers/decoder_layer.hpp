@@ -1,5 +1,6 @@
 // One layer of Qwen2 and Llama: grouped-query attention over rotary positions and a gated linear unit, each after an RMS norm.
-// Sources: Su et al. 2021 (rotary positions), Ainslie et al. 2023 (grouped queries), Zhang & Sennrich 2019 (RMS norm), Shazeer 2020 (gates).
+// Sources: Su et al. 2021 (rotary positions), Ainslie et al. 2023 (grouped queries), Zhang & Sennrich 2019 (RMS norm), Shazeer 2020
+// (gates).
 #pragma once
 
 #include <memory>
@@ -39,7 +40,8 @@ class DecoderLayer {
 public:
     /// prefix: "model.layers.0."
     DecoderLayer(const Checkpoint& from, const std::string& prefix, const Config& config);
-    /// x: [tokens, hidden], of the tokens that come after those in the cache, whose keys and values are added to it.  returns: [tokens, hidden].
+    /// x: [tokens, hidden], of the tokens that come after those in the cache, whose keys and values are added to it.  returns: [tokens,
+    /// hidden].
     at::Tensor operator()(const at::Tensor& x, KeyValueCache& cache) const;
 
 private:

@@ -21,25 +21,28 @@ namespace {
 /// Which rows of the relative embeddings a text of some length meets, and which one at each place.
 struct Places {
     std::int64_t first, count;
-    at::Tensor index;                  // [rows, tokens], counted from `first`
-    at::Tensor turned;                 // [tokens, rows]
+    at::Tensor index;   // [rows, tokens], counted from `first`
+    at::Tensor turned;  // [tokens, rows]
 };
 
 class Disentangled final : public PositionScores {
 public:
     Disentangled(const Checkpoint& from, const std::string& prefix, const Config& config)
-        : deberta_(config.deberta), span_(deberta_.buckets > 0 ? deberta_.buckets : deberta_.farthest),
+        : deberta_(config.deberta),
+          span_(deberta_.buckets > 0 ? deberta_.buckets : deberta_.farthest),
           terms_(1 + (deberta_.content_to_position ? 1 : 0) + (deberta_.position_to_content ? 1 : 0)) {
         const std::size_t rows = 2 * static_cast<std::size_t>(span_);
         at::Tensor embeddings = parameter(from, prefix + "encoder.rel_embeddings.weight", {rows, config.hidden});
-        if (deberta_.norms_positions) embeddings = LayerNorm(from, prefix + "encoder.LayerNorm", config.hidden, config.norm_epsilon)(embeddings);
+        if (deberta_.norms_positions)
+            embeddings = LayerNorm(from, prefix + "encoder.LayerNorm", config.hidden, config.norm_epsilon)(embeddings);
         const auto heads = static_cast<std::int64_t>(config.heads), size = static_cast<std::int64_t>(config.hidden / config.heads);
-        const auto project = [&](const std::string& name, double scale) {       // -> [heads, head, 2 · span]
+        const auto project = [&](const std::string& name, double scale) {  // -> [heads, head, 2 · span]
             const Linear layer(from, std::vector{name}, config.hidden, {config.hidden}, scale);
             return layer(embeddings).view({2 * span_, heads, size}).permute({1, 2, 0}).contiguous();
         };
         for (std::size_t i = 0; i < config.layers; ++i) {
-            const std::string self = fmt::format("{}encoder.layer.{}.attention.self.{}", prefix, i, deberta_.shares_projections ? "" : "pos_");
+            const std::string self =
+                fmt::format("{}encoder.layer.{}.attention.self.{}", prefix, i, deberta_.shares_projections ? "" : "pos_");
             if (deberta_.content_to_position) keys_.push_back(project(self + "key_proj", 1));
             if (deberta_.position_to_content) queries_.push_back(project(self + "query_proj", 1 / divisor(config.hidden / config.heads)));
         }
@@ -52,11 +55,11 @@ public:
         const Places& places = of_length(rows, tokens);
         at::Tensor result = scores;
         if (deberta_.content_to_position) {
-            const at::Tensor all = at::bmm(q, keys_[layer].narrow(2, places.first, places.count));       // [heads, rows, places]
+            const at::Tensor all = at::bmm(q, keys_[layer].narrow(2, places.first, places.count));  // [heads, rows, places]
             result = result.add(at::gather(all, 2, places.index.expand({heads, rows, tokens})));
         }
         if (deberta_.position_to_content) {
-            const at::Tensor all = at::bmm(k, queries_[layer].narrow(2, places.first, places.count));    // [heads, tokens, places]
+            const at::Tensor all = at::bmm(k, queries_[layer].narrow(2, places.first, places.count));  // [heads, tokens, places]
             result = result.add(at::gather(all, 2, places.turned.expand({heads, tokens, rows})).transpose(1, 2));
         }
         return result;
@@ -91,7 +94,7 @@ private:
     DebertaConfig deberta_;
     std::int64_t span_;
     double terms_;
-    std::vector<at::Tensor> keys_, queries_;   // by layer, [heads, head, 2 · span]; queries are divided already
+    std::vector<at::Tensor> keys_, queries_;  // by layer, [heads, head, 2 · span]; queries are divided already
     mutable std::mutex mutex_;
     mutable std::map<std::pair<std::int64_t, std::int64_t>, Places> known_;
 };
@@ -103,7 +106,7 @@ std::int64_t log_bucket(std::int64_t distance, std::int64_t buckets, std::int64_
     const std::int64_t middle = buckets / 2, length = std::abs(distance);
     if (length <= middle || middle < 1) return distance;
     const float share = std::log(static_cast<float>(length) / static_cast<float>(middle)) /
-                        std::log(static_cast<float>(farthest - 1) / static_cast<float>(middle));   // float32, as its authors' code
+                        std::log(static_cast<float>(farthest - 1) / static_cast<float>(middle));  // float32, as its authors' code
     const auto bucket = static_cast<std::int64_t>(std::ceil(share * static_cast<float>(middle - 1))) + middle;
     return distance < 0 ? -bucket : bucket;
 }

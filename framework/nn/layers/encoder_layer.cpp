@@ -11,20 +11,22 @@ namespace rif::nn {
 EncoderLayer::EncoderLayer(const Checkpoint& from, const EncoderLayerNames& names, const Config& config, std::size_t layer,
                            const PositionScores* positions)
     : attention_(from, names.attention, config.hidden, config.heads, layer, positions),
-      attention_norm_(from, names.attention_norm, config.hidden, config.norm_epsilon), up_(from, names.up, config.hidden, config.intermediate),
-      down_(from, names.down, config.intermediate, config.hidden), norm_(from, names.norm, config.hidden, config.norm_epsilon),
+      attention_norm_(from, names.attention_norm, config.hidden, config.norm_epsilon),
+      up_(from, names.up, config.hidden, config.intermediate),
+      down_(from, names.down, config.intermediate, config.hidden),
+      norm_(from, names.norm, config.hidden, config.norm_epsilon),
       activation_(config.activation) {}
 
 at::Tensor EncoderLayer::operator()(const at::Tensor& x, Rows rows) const {
     const at::Tensor residual = rows == Rows::all ? x : x.narrow(0, 0, 1);
-    const at::Tensor attended = attention_norm_(attention_(x, rows).add_(residual));    // [rows, hidden]
-    at::Tensor wide = up_(attended);                                                     // [rows, intermediate]
+    const at::Tensor attended = attention_norm_(attention_(x, rows).add_(residual));  // [rows, hidden]
+    at::Tensor wide = up_(attended);                                                  // [rows, intermediate]
     activate(wide, activation_);
-    return norm_(down_(wide).add_(attended));                                            // [rows, hidden]
+    return norm_(down_(wide).add_(attended));  // [rows, hidden]
 }
 
 struct TokenConvolution::Tensors {
-    at::Tensor weight, bias;           // [hidden, hidden / groups, width], [hidden]
+    at::Tensor weight, bias;  // [hidden, hidden / groups, width], [hidden]
     std::int64_t padding, groups;
     Activation activation;
 };
@@ -40,7 +42,7 @@ TokenConvolution::TokenConvolution(const Checkpoint& from, const std::string& pr
 
 at::Tensor TokenConvolution::operator()(const at::Tensor& embeddings, const at::Tensor& first_layer) const {
     at::Tensor mixed = at::conv1d(embeddings.t().unsqueeze(0), tensors_->weight, tensors_->bias, 1, tensors_->padding, 1, tensors_->groups);
-    mixed = mixed.squeeze(0).t();                                                        // [tokens, hidden]
+    mixed = mixed.squeeze(0).t();  // [tokens, hidden]
     activate(mixed, tensors_->activation);
     return norm_(mixed.add(first_layer));
 }

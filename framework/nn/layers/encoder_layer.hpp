@@ -13,7 +13,8 @@ struct EncoderLayerNames {
 
 class EncoderLayer {
 public:
-    EncoderLayer(const Checkpoint& from, const EncoderLayerNames& names, const Config& config, std::size_t layer, const PositionScores* positions);
+    EncoderLayer(const Checkpoint& from, const EncoderLayerNames& names, const Config& config, std::size_t layer,
+                 const PositionScores* positions);
     /// x: [tokens, hidden].  returns: [rows, hidden].
     at::Tensor operator()(const at::Tensor& x, Rows rows) const;
 

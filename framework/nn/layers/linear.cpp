@@ -12,12 +12,12 @@
 namespace rif::nn {
 
 struct Linear::Tensors {
-    at::Tensor weight;                 // [out, in]
-    at::Tensor bias;                   // [out], or undefined
+    at::Tensor weight;  // [out, in]
+    at::Tensor bias;    // [out], or undefined
 };
 
 struct LayerNorm::Tensors {
-    at::Tensor weight, bias;           // [width]
+    at::Tensor weight, bias;  // [width]
     double epsilon;
 };
 
@@ -32,8 +32,8 @@ Linear::Linear(const at::Tensor& weight, const at::Tensor& bias) : tensors_(std:
 Linear::Linear(const Checkpoint& from, const std::string& name, std::size_t in, std::size_t out, Bias bias)
     : Linear(from, std::vector{name}, in, {out}, 1, bias) {}
 
-Linear::Linear(const Checkpoint& from, const std::vector<std::string>& names, std::size_t in, const std::vector<std::size_t>& outs, double scale,
-               Bias bias) {
+Linear::Linear(const Checkpoint& from, const std::vector<std::string>& names, std::size_t in, const std::vector<std::size_t>& outs,
+               double scale, Bias bias) {
     std::vector<at::Tensor> weights, biases;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const bool has_bias = bias == Bias::always || (bias == Bias::where_stored && from.has(names[i] + ".bias"));
@@ -42,8 +42,9 @@ Linear::Linear(const Checkpoint& from, const std::vector<std::string>& names, st
         if (i == 0 && scale != 1) weights[0].mul_(scale), biases[0].mul_(scale);
     }
     const bool is_one = names.size() == 1, has_none = bias == Bias::never;
-    tensors_ = std::make_shared<const Tensors>(
-        Tensors{is_one ? weights[0] : at::cat(weights), has_none ? at::Tensor() : is_one ? biases[0] : at::cat(biases)});
+    tensors_ = std::make_shared<const Tensors>(Tensors{is_one ? weights[0] : at::cat(weights), has_none ? at::Tensor()
+                                                                                               : is_one ? biases[0]
+                                                                                                        : at::cat(biases)});
 }
 
 at::Tensor Linear::operator()(const at::Tensor& x) const {

@@ -19,10 +19,10 @@ class Linear {
 public:
     /// name: "bert.pooler.dense"; its weight is [out, in], its bias [out]. errors: rif::Error "missing-tensor", "wrong-tensor".
     Linear(const Checkpoint& from, const std::string& name, std::size_t in, std::size_t out, Bias bias = Bias::always);
-    /// Several layers that read the same input, as one: their outputs stand side by side. The first layer's output is multiplied by `scale`,
-    /// which is folded into its weights.
-    Linear(const Checkpoint& from, const std::vector<std::string>& names, std::size_t in, const std::vector<std::size_t>& outs, double scale,
-           Bias bias = Bias::always);
+    /// Several layers that read the same input, as one: their outputs stand side by side. The first layer's output is multiplied by
+    /// `scale`, which is folded into its weights.
+    Linear(const Checkpoint& from, const std::vector<std::string>& names, std::size_t in, const std::vector<std::size_t>& outs,
+           double scale, Bias bias = Bias::always);
     /// A layer whose weights are given: [out, in]; bias: [out], or undefined for none.
     Linear(const at::Tensor& weight, const at::Tensor& bias);
 

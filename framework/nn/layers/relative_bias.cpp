@@ -12,7 +12,7 @@ namespace rif::nn {
 
 namespace {
 
-constexpr double k_farthest = 128;     // tokens; fixed in its authors' code
+constexpr double k_farthest = 128;  // tokens; fixed in its authors' code
 
 class RelativeBias final : public PositionScores {
 public:
@@ -27,7 +27,8 @@ public:
         float* value = bias.data_ptr<float>();
         for (std::int64_t head = 0; head < heads_; ++head) {
             for (std::int64_t row = 0; row < rows; ++row) {
-                for (std::int64_t token = 0; token < tokens; ++token) *value++ = table[relative_bucket(token - row, buckets_) * heads_ + head];
+                for (std::int64_t token = 0; token < tokens; ++token)
+                    *value++ = table[relative_bucket(token - row, buckets_) * heads_ + head];
             }
         }
         return scores.add(bias);
@@ -35,7 +36,7 @@ public:
 
 private:
     std::int64_t buckets_, heads_;
-    at::Tensor table_;                 // [buckets, heads]
+    at::Tensor table_;  // [buckets, heads]
 };
 
 }  // namespace
@@ -43,7 +44,8 @@ private:
 std::int64_t relative_bucket(std::int64_t key_less_query, std::int64_t buckets) {
     const std::int64_t half = buckets / 2, single = half / 2, distance = std::abs(key_less_query), side = key_less_query > 0 ? half : 0;
     if (distance < single) return side + distance;
-    const double share = std::log(static_cast<double>(distance) / static_cast<double>(single)) / std::log(k_farthest / static_cast<double>(single));
+    const double share =
+        std::log(static_cast<double>(distance) / static_cast<double>(single)) / std::log(k_farthest / static_cast<double>(single));
     const auto grown = single + static_cast<std::int64_t>(static_cast<float>(share) * static_cast<float>(half - single));
     return side + std::min(grown, half - 1);
 }

@@ -26,7 +26,8 @@ using StateSink = std::function<void(const at::Tensor&)>;
 void check_input(const Config& config, std::span<const std::int64_t> ids, std::size_t more) {
     if (ids.empty()) throw Error("empty-input", "a text without a token was given to a language model");
     if (ids.size() + more > config.positions) {
-        throw Error("too-long", fmt::format("{} tokens and {} to come were asked of a language model of {}", ids.size(), more, config.positions),
+        throw Error("too-long",
+                    fmt::format("{} tokens and {} to come were asked of a language model of {}", ids.size(), more, config.positions),
                     "shorten the text, or ask for fewer tokens");
     }
     for (const std::int64_t id : ids) {
@@ -70,7 +71,7 @@ std::int64_t sampled(std::span<const float> logits, const Generation& how, Rando
 }  // namespace
 
 struct CausalModel::Parts {
-    at::Tensor words;                  // [vocabulary, hidden]
+    at::Tensor words;  // [vocabulary, hidden]
     std::vector<DecoderLayer> layers;
     std::optional<RmsNorm> norm;
     std::optional<Linear> output;
@@ -85,7 +86,7 @@ struct CausalModel::Parts {
     at::Tensor hidden(std::span<const std::int64_t> ids, Caches& caches, const StateSink& sink = {}) const {
         at::Tensor rows = at::empty({static_cast<std::int64_t>(ids.size())}, at::kLong);
         std::ranges::copy(ids, rows.data_ptr<std::int64_t>());
-        at::Tensor x = at::index_select(words, 0, rows);           // [tokens, hidden]
+        at::Tensor x = at::index_select(words, 0, rows);  // [tokens, hidden]
         for (std::size_t i = 0; i < layers.size(); ++i) {
             if (sink) sink(x);
             x = layers[i](x, caches[i]);
@@ -107,13 +108,15 @@ CausalModel CausalModel::load(const std::filesystem::path& folder) {
     CausalModel result;
     result.config_ = read_config(folder);
     const Config& config = result.config_;
-    if (config.family != Family::qwen2) throw Error("wrong-family", fmt::format("'{}' is a {}, which is no causal language model", folder.string(), config.model_type));
+    if (config.family != Family::qwen2)
+        throw Error("wrong-family", fmt::format("'{}' is a {}, which is no causal language model", folder.string(), config.model_type));
     const Checkpoint from = Checkpoint::open(folder);
     auto parts = std::make_shared<Parts>();
     parts->words = parameter(from, "model.embed_tokens.weight", {config.vocabulary, config.hidden});
     for (std::size_t i = 0; i < config.layers; ++i) parts->layers.emplace_back(from, fmt::format("model.layers.{}.", i), config);
     parts->norm.emplace(from, "model.norm", config.hidden, config.norm_epsilon);
-    parts->output.emplace(config.decoder.is_tied ? parts->words : parameter(from, "lm_head.weight", {config.vocabulary, config.hidden}), at::Tensor());
+    parts->output.emplace(config.decoder.is_tied ? parts->words : parameter(from, "lm_head.weight", {config.vocabulary, config.hidden}),
+                          at::Tensor());
     result.parts_ = std::move(parts);
     return result;
 }
@@ -132,9 +135,10 @@ std::optional<double> CausalModel::mean_nll(std::span<const std::int64_t> ids) c
     check_input(config_, ids, 0);
     const c10::InferenceMode inference;
     Caches caches = parts_->caches(config_, ids.size());
-    const Matrix logits = matrix((*parts_->output)(parts_->hidden(ids, caches)));     // [tokens, vocabulary]
+    const Matrix logits = matrix((*parts_->output)(parts_->hidden(ids, caches)));  // [tokens, vocabulary]
     double sum = 0;
-    for (std::size_t t = 0; t + 1 < ids.size(); ++t) sum += log_sum(logits[t]) - static_cast<double>(logits[t][static_cast<std::size_t>(ids[t + 1])]);
+    for (std::size_t t = 0; t + 1 < ids.size(); ++t)
+        sum += log_sum(logits[t]) - static_cast<double>(logits[t][static_cast<std::size_t>(ids[t + 1])]);
     return sum / static_cast<double>(ids.size() - 1);
 }
 

@@ -14,10 +14,10 @@
 namespace rif::nn {
 
 struct Generation {
-    std::size_t most = 64;                    // tokens
-    std::vector<std::int64_t> stops = {};     // tokens that end the text; they are not part of it
-    double temperature = 0;                   // 0: always the best token
-    double top_share = 1;                     // sampled from the fewest tokens that together are at least so probable (nucleus; Holtzman et al. 2020)
+    std::size_t most = 64;                 // tokens
+    std::vector<std::int64_t> stops = {};  // tokens that end the text; they are not part of it
+    double temperature = 0;                // 0: always the best token
+    double top_share = 1;  // sampled from the fewest tokens that together are at least so probable (nucleus; Holtzman et al. 2020)
 };
 
 class CausalModel {

@@ -22,7 +22,7 @@ struct Classifier::Head {
 
     /// first: the first token's last hidden state, [1, hidden].  returns: [1, labels].
     at::Tensor operator()(const at::Tensor& first) const {
-        at::Tensor pooled = dense(first);                          // [1, width]
+        at::Tensor pooled = dense(first);  // [1, width]
         activate(pooled, activation);
         return output(pooled);
     }
@@ -37,7 +37,8 @@ Classifier Classifier::load(const std::filesystem::path& folder) {
     result.encoder_ = std::make_shared<const Encoder>(from, config);
     const HeadNames names = classification_head(config, result.encoder_->prefix());
     if (!from.has(names.output + ".weight")) {
-        throw Error("no-classification-head", fmt::format("'{}' has no tensor '{}.weight': it was published without a classifier", folder.string(), names.output),
+        throw Error("no-classification-head",
+                    fmt::format("'{}' has no tensor '{}.weight': it was published without a classifier", folder.string(), names.output),
                     "name a checkpoint that was trained to classify");
     }
     result.head_ = std::make_shared<const Head>(Head{Linear(from, names.dense, config.hidden, names.width),
@@ -54,8 +55,8 @@ std::vector<float> Classifier::logits(const TokenIds& input) const {
 Matrix Classifier::word_gradients(const TokenIds& input, std::size_t label) const {
     one_thread();
     if (label >= labels().size()) throw Error("unknown-label", fmt::format("label {} of a model of {} labels", label, labels().size()));
-    const at::Tensor words = encoder_->words(input).set_requires_grad(true);                     // [tokens, embedding]
-    const at::Tensor scores = (*head_)(encoder_->hidden(words, input, Rows::first));             // [1, labels]
+    const at::Tensor words = encoder_->words(input).set_requires_grad(true);          // [tokens, embedding]
+    const at::Tensor scores = (*head_)(encoder_->hidden(words, input, Rows::first));  // [1, labels]
     at::log_softmax(scores, -1).select(1, static_cast<std::int64_t>(label)).neg().sum().backward();
     return matrix(words.grad());
 }

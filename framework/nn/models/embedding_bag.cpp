@@ -41,7 +41,8 @@ std::uint64_t joined(std::uint64_t run, std::uint64_t word) {
 }
 
 Error damaged(const fs::path& file, std::string_view what) {
-    return Error("damaged-weights", fmt::format("'{}' does not describe an embedding_bag: {}", file.string(), what), "train it again, or name another folder");
+    return Error("damaged-weights", fmt::format("'{}' does not describe an embedding_bag: {}", file.string(), what),
+                 "train it again, or name another folder");
 }
 
 /// `token` case-folded; most tokens are short and ASCII, and cost no allocation. buffer: where the result may lie.
@@ -103,8 +104,12 @@ std::uint32_t Vocabulary::row(std::string_view folded) const {
 }
 
 EmbeddingBag::EmbeddingBag(BagShape shape, std::vector<std::string> labels, Vocabulary vocabulary)
-    : shape_(shape), labels_(std::move(labels)), vocabulary_(std::move(vocabulary)), table_(rows() * shape.dimension),
-      output_(shape.dimension * labels_.size()), bias_(labels_.size()) {}
+    : shape_(shape),
+      labels_(std::move(labels)),
+      vocabulary_(std::move(vocabulary)),
+      table_(rows() * shape.dimension),
+      output_(shape.dimension * labels_.size()),
+      bias_(labels_.size()) {}
 
 EmbeddingBag EmbeddingBag::load(const fs::path& folder) {
     const fs::path file = folder / k_about_file;
@@ -117,7 +122,8 @@ EmbeddingBag EmbeddingBag::load(const fs::path& folder) {
     const json::object* about = code ? nullptr : parsed.if_object();
     if (!about) throw damaged(file, "it is not one JSON object");
     const json::value* format = about->if_contains("format");
-    if (!format || !format->is_string() || format->get_string() != k_format) throw damaged(file, fmt::format("its format is not '{}'", k_format));
+    if (!format || !format->is_string() || format->get_string() != k_format)
+        throw damaged(file, fmt::format("its format is not '{}'", k_format));
     const json::value* version = about->if_contains("version");
     if (!version || !version->is_int64() || version->get_int64() != k_version) {
         throw damaged(file, fmt::format("its version is not {}, the only one that this rifair reads", k_version));
@@ -144,10 +150,10 @@ void EmbeddingBag::save(const fs::path& folder) const {
                                    {"output", {shape_.dimension, labels_.size()}, output_},
                                    {"bias", {labels_.size()}, bias_}};
     write_weights(folder / k_weights_file, tensors, {{"format", std::string(k_format)}});
-    write_file(folder / k_about_file,
-               fmt::format("{{\"format\": {},\n\"version\": {},\n\"dimension\": {},\n\"ngrams\": {},\n\"buckets\": {},\n\"labels\": {},\n\"words\": {}}}\n",
-                           json_string(k_format), k_version, shape_.dimension, shape_.ngrams, shape_.buckets, list(labels_),
-                           list(vocabulary_.words())));
+    write_file(folder / k_about_file, fmt::format("{{\"format\": {},\n\"version\": {},\n\"dimension\": {},\n\"ngrams\": {},\n\"buckets\": "
+                                                  "{},\n\"labels\": {},\n\"words\": {}}}\n",
+                                                  json_string(k_format), k_version, shape_.dimension, shape_.ngrams, shape_.buckets,
+                                                  list(labels_), list(vocabulary_.words())));
 }
 
 void EmbeddingBag::words_of(std::string_view text, std::size_t most, std::vector<std::uint32_t>& words) const {

@@ -43,9 +43,9 @@ private:
 
 /// What a bag is made of, apart from its numbers.
 struct BagShape {
-    std::size_t dimension = 64;        // of a vector
-    std::size_t ngrams = 2;            // longest run of words that has a vector; 1: words alone
-    std::size_t buckets = 32768;       // vectors that the runs share
+    std::size_t dimension = 64;   // of a vector
+    std::size_t ngrams = 2;       // longest run of words that has a vector; 1: words alone
+    std::size_t buckets = 32768;  // vectors that the runs share
 };
 
 class EmbeddingBag {
@@ -63,9 +63,9 @@ public:
     /// Rows of the table: words, then buckets.
     std::size_t rows() const { return vocabulary_.size() + shape_.buckets; }
 
-    std::span<float> table() { return table_; }      // [words + buckets, dimension]
-    std::span<float> output() { return output_; }    // [dimension, classes]
-    std::span<float> bias() { return bias_; }        // [classes]
+    std::span<float> table() { return table_; }    // [words + buckets, dimension]
+    std::span<float> output() { return output_; }  // [dimension, classes]
+    std::span<float> bias() { return bias_; }      // [classes]
     std::span<const float> table() const { return table_; }
     std::span<const float> output() const { return output_; }
     std::span<const float> bias() const { return bias_; }

@@ -18,10 +18,11 @@
 namespace rif::nn {
 
 struct Encoder::Parts {
-    at::Tensor words, positions, types;            // [vocabulary, embedding], [positions, embedding], [types, embedding]; undefined where there are none
+    at::Tensor words, positions,
+        types;  // [vocabulary, embedding], [positions, embedding], [types, embedding]; undefined where there are none
     std::optional<LayerNorm> norm;
-    std::optional<Linear> projection;              // from embedding to hidden
-    bool projects_first = false;                   // before the norm (DeBERTa) or after it (ELECTRA)
+    std::optional<Linear> projection;  // from embedding to hidden
+    bool projects_first = false;       // before the norm (DeBERTa) or after it (ELECTRA)
     std::unique_ptr<PositionScores> position_scores;
     std::vector<EncoderLayer> layers;
     std::optional<TokenConvolution> convolution;
@@ -74,7 +75,8 @@ std::unique_ptr<PositionScores> position_scores(const Checkpoint& from, const st
 }  // namespace
 
 Encoder::Encoder(const Checkpoint& from, const Config& config) : config_(config), prefix_(prefix_of(from, config.family)) {
-    if (config.family == Family::qwen2) throw Error("wrong-family", fmt::format("'{}' is a {}, which is no encoder", from.folder(), config.model_type));
+    if (config.family == Family::qwen2)
+        throw Error("wrong-family", fmt::format("'{}' is a {}, which is no encoder", from.folder(), config.model_type));
     const bool is_deberta = config.family == Family::deberta_v2;
     const std::string embeddings = prefix_ + "embeddings.";
     auto parts = std::make_shared<Parts>();
@@ -87,8 +89,10 @@ Encoder::Encoder(const Checkpoint& from, const Config& config) : config_(config)
     parts->norm.emplace(from, embeddings + "LayerNorm", normed, config.norm_epsilon);
     parts->projects_first = is_deberta;
     if (config.embedding != config.hidden) {
-        if (is_deberta) parts->projection.emplace(from, embeddings + "embed_proj", config.embedding, config.hidden, Bias::never);
-        else parts->projection.emplace(from, prefix_ + "embeddings_project", config.embedding, config.hidden);
+        if (is_deberta)
+            parts->projection.emplace(from, embeddings + "embed_proj", config.embedding, config.hidden, Bias::never);
+        else
+            parts->projection.emplace(from, prefix_ + "embeddings_project", config.embedding, config.hidden);
     }
     parts->position_scores = position_scores(from, prefix_, config);
     for (std::size_t i = 0; i < config.layers; ++i) {
@@ -106,20 +110,20 @@ at::Tensor Encoder::words(const TokenIds& input) const {
 }
 
 at::Tensor Encoder::hidden(const at::Tensor& words, const TokenIds& input, Rows rows, const StateSink& sink) const {
-    at::Tensor x = words;                                                                        // [tokens, embedding]
+    at::Tensor x = words;  // [tokens, embedding]
     if (parts_->types.defined()) {
         const bool has_types = config_.types > 1 && !input.types.empty();
         x = x.add(has_types ? at::index_select(parts_->types, 0, numbers(input.types)) : parts_->types.narrow(0, 0, 1));
     }
     if (parts_->positions.defined()) x = x.add(at::index_select(parts_->positions, 0, numbers(positions(config_, input))));
-    if (parts_->projection && parts_->projects_first) x = (*parts_->projection)(x);              // [tokens, hidden]
+    if (parts_->projection && parts_->projects_first) x = (*parts_->projection)(x);  // [tokens, hidden]
     x = (*parts_->norm)(x);
-    if (parts_->projection && !parts_->projects_first) x = (*parts_->projection)(x);             // [tokens, hidden]
+    if (parts_->projection && !parts_->projects_first) x = (*parts_->projection)(x);  // [tokens, hidden]
     if (sink) sink(x);
     const at::Tensor embedded = x;
     for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
         const bool is_last = i + 1 == parts_->layers.size(), is_mixed = i == 0 && parts_->convolution;
-        x = parts_->layers[i](x, is_last && !is_mixed ? rows : Rows::all);                       // [rows, hidden]
+        x = parts_->layers[i](x, is_last && !is_mixed ? rows : Rows::all);  // [rows, hidden]
         if (is_mixed) x = (*parts_->convolution)(embedded, x);
         if (sink) sink(x);
     }

@@ -55,7 +55,8 @@ HeadNames classification_head(const Config& config, const std::string& prefix) {
 
 std::optional<MaskedHeadNames> masked_head(Family family) {
     const std::string bert = "cls.predictions.";
-    if (family == Family::bert) return MaskedHeadNames{bert + "transform.dense", bert + "transform.LayerNorm", bert + "decoder.weight", bert + "bias"};
+    if (family == Family::bert)
+        return MaskedHeadNames{bert + "transform.dense", bert + "transform.LayerNorm", bert + "decoder.weight", bert + "bias"};
     if (family == Family::roberta) return MaskedHeadNames{"lm_head.dense", "lm_head.layer_norm", "lm_head.decoder.weight", "lm_head.bias"};
     return {};
 }

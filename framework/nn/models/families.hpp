@@ -21,7 +21,7 @@ struct HeadNames {
     std::string dense;
     Activation activation;
     std::string output;
-    std::size_t width;                 // of what dense gives
+    std::size_t width;  // of what dense gives
 };
 HeadNames classification_head(const Config& config, const std::string& prefix);
 

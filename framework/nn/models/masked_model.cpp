@@ -33,11 +33,14 @@ MaskedModel MaskedModel::load(const std::filesystem::path& folder) {
     const Checkpoint from = Checkpoint::open(folder);
     const std::optional<MaskedHeadNames> names = masked_head(config.family);
     if (!names || !from.has(names->dense + ".weight")) {
-        throw Error("no-masked-head", fmt::format("'{}', a {}, has no layers that fill a mask, or ones of a layout that is not known", folder.string(), config.model_type),
+        throw Error("no-masked-head",
+                    fmt::format("'{}', a {}, has no layers that fill a mask, or ones of a layout that is not known", folder.string(),
+                                config.model_type),
                     "name a masked language model of BERT or RoBERTa");
     }
     result.encoder_ = std::make_shared<const Encoder>(from, config);
-    const at::Tensor table = config.is_tied ? result.encoder_->word_table() : parameter(from, names->decoder, {config.vocabulary, config.embedding});
+    const at::Tensor table =
+        config.is_tied ? result.encoder_->word_table() : parameter(from, names->decoder, {config.vocabulary, config.embedding});
     result.head_ = std::make_shared<const Head>(Head{Linear(from, names->dense, config.hidden, config.embedding),
                                                      LayerNorm(from, names->norm, config.embedding, config.norm_epsilon),
                                                      Linear(table, parameter(from, names->bias, {config.vocabulary})),
@@ -48,7 +51,7 @@ MaskedModel MaskedModel::load(const std::filesystem::path& folder) {
 Matrix MaskedModel::logits(const TokenIds& input, std::span<const std::size_t> positions) const {
     one_thread();
     const c10::InferenceMode inference;
-    const at::Tensor states = encoder_->hidden(encoder_->words(input), input, Rows::all);       // [tokens, hidden]
+    const at::Tensor states = encoder_->hidden(encoder_->words(input), input, Rows::all);  // [tokens, hidden]
     std::vector<at::Tensor> rows;
     for (const std::size_t position : positions) {
         if (position >= input.ids.size()) {
@@ -57,7 +60,7 @@ Matrix MaskedModel::logits(const TokenIds& input, std::span<const std::size_t> p
         rows.push_back(states.narrow(0, static_cast<std::int64_t>(position), 1));
     }
     if (rows.empty()) return {};
-    at::Tensor x = head_->dense(at::cat(rows));                                                  // [positions, embedding]
+    at::Tensor x = head_->dense(at::cat(rows));  // [positions, embedding]
     activate(x, head_->activation);
     return matrix(head_->decoder(head_->norm(x)));
 }
@@ -66,7 +69,8 @@ std::vector<std::size_t> best_tokens(std::span<const float> logits, std::size_t 
     std::vector<std::size_t> result(logits.size());
     std::iota(result.begin(), result.end(), 0);
     const auto middle = result.begin() + static_cast<std::ptrdiff_t>(std::min(most, result.size()));
-    std::partial_sort(result.begin(), middle, result.end(), [&](std::size_t a, std::size_t b) { return logits[a] != logits[b] ? logits[a] > logits[b] : a < b; });
+    std::partial_sort(result.begin(), middle, result.end(),
+                      [&](std::size_t a, std::size_t b) { return logits[a] != logits[b] ? logits[a] > logits[b] : a < b; });
     result.erase(middle, result.end());
     return result;
 }

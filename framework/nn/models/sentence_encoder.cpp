@@ -32,7 +32,7 @@ at::Tensor pooled(const at::Tensor& states, Pooling pooling) {
     return {};
 }
 
-constexpr double k_shortest = 1e-12;   // what a vector's length is taken for at least, as torch's normalize has it
+constexpr double k_shortest = 1e-12;  // what a vector's length is taken for at least, as torch's normalize has it
 
 double norm(std::span<const float> x) {
     double sum = 0;
@@ -66,7 +66,7 @@ std::vector<float> SentenceEncoder::vector(const TokenIds& input) const {
     const at::Tensor states = encoder_->hidden(encoder_->words(input), input, reads_first_only ? Rows::first : Rows::all);
     std::vector<at::Tensor> parts;
     for (const Pooling each : modules_.pooling) parts.push_back(pooled(states, each));
-    at::Tensor x = at::cat(parts).unsqueeze(0);                                  // [1, width]
+    at::Tensor x = at::cat(parts).unsqueeze(0);  // [1, width]
     for (const Dense& dense : *dense_) x = dense.is_tanh ? at::tanh(dense.layer(x)) : dense.layer(x);
     std::vector<float> result = values(x);
     if (!modules_.normalises) return result;

@@ -73,7 +73,8 @@ DenseModule read_dense(const fs::path& folder) {
     result.has_bias = !bias || !bias->is_bool() || bias->get_bool();
     const std::string activation = text(from, "activation_function", path);
     result.is_tanh = activation.ends_with(".Tanh");
-    if (!result.is_tanh && !activation.ends_with(".Identity")) complain(path, fmt::format("activation_function is '{}', and Tanh and Identity are known", activation));
+    if (!result.is_tanh && !activation.ends_with(".Identity"))
+        complain(path, fmt::format("activation_function is '{}', and Tanh and Identity are known", activation));
     return result;
 }
 
@@ -83,7 +84,8 @@ void read_window(SentenceModules& result) {
     if (!fs::exists(path)) return;
     const json::value whole = read_json(path);
     const json::object& from = object(whole, path);
-    if (const json::value* length = from.if_contains("max_seq_length"); length && !length->is_null()) result.max_length = extent(from, "max_seq_length", path);
+    if (const json::value* length = from.if_contains("max_seq_length"); length && !length->is_null())
+        result.max_length = extent(from, "max_seq_length", path);
     result.lower_cases = flag(from, "do_lower_case");
 }
 
@@ -91,11 +93,16 @@ void read_module(const fs::path& folder, const json::value& value, const fs::pat
     const json::object& module = object(value, path);
     const std::string type = text(module, "type", path), name = type.substr(type.rfind('.') + 1);
     const fs::path where = folder / text(module, "path", path);
-    if (name == "Transformer") result.transformer = where;
-    else if (name == "Pooling") result.pooling = read_pooling(where / "config.json");
-    else if (name == "Dense") result.dense.push_back(read_dense(where));
-    else if (name == "Normalize") result.normalises = true;
-    else complain(path, fmt::format("module '{}' is none of Transformer, Pooling, Dense, Normalize", type));
+    if (name == "Transformer")
+        result.transformer = where;
+    else if (name == "Pooling")
+        result.pooling = read_pooling(where / "config.json");
+    else if (name == "Dense")
+        result.dense.push_back(read_dense(where));
+    else if (name == "Normalize")
+        result.normalises = true;
+    else
+        complain(path, fmt::format("module '{}' is none of Transformer, Pooling, Dense, Normalize", type));
 }
 
 }  // namespace

@@ -35,14 +35,14 @@ void Adam::step(const at::Tensor& gradient) {
 
 void Adam::step_rows(const at::Tensor& rows, const at::Tensor& gradient) {
     const AdamSettings& s = state_->settings;
-    const at::Tensor first = state_->first.index_select(0, rows).mul_(s.beta1).add_(gradient, 1 - s.beta1);                    // [k, width]
-    const at::Tensor second = state_->second.index_select(0, rows).mul_(s.beta2).addcmul_(gradient, gradient, 1 - s.beta2);    // [k, width]
-    const at::Tensor steps = state_->steps.index_select(0, rows).add_(1);                                                      // [k, 1]
+    const at::Tensor first = state_->first.index_select(0, rows).mul_(s.beta1).add_(gradient, 1 - s.beta1);                  // [k, width]
+    const at::Tensor second = state_->second.index_select(0, rows).mul_(s.beta2).addcmul_(gradient, gradient, 1 - s.beta2);  // [k, width]
+    const at::Tensor steps = state_->steps.index_select(0, rows).add_(1);                                                    // [k, 1]
     state_->first.index_copy_(0, rows, first);
     state_->second.index_copy_(0, rows, second);
     state_->steps.index_copy_(0, rows, steps);
     const at::Tensor first_share = at::pow(s.beta1, steps).neg_().add_(1), second_share = at::pow(s.beta2, steps).neg_().add_(1);  // [k, 1]
-    const at::Tensor length = second.div(second_share).sqrt_().add_(s.epsilon);                                                // [k, width]
+    const at::Tensor length = second.div(second_share).sqrt_().add_(s.epsilon);  // [k, width]
     state_->parameter.index_add_(0, rows, first.div(first_share).div_(length), -s.rate);
 }
 

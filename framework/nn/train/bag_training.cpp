@@ -50,8 +50,9 @@ void check_start(const TrainingData& data, const BagTraining& settings, const Em
     }
     const BagShape &a = start.shape(), &b = settings.shape;
     if (a.dimension != b.dimension || a.ngrams != b.ngrams || a.buckets != b.buckets) {
-        throw Error("other-shape", fmt::format("the trained model has dimension {}, ngrams {} and buckets {}, and {}, {} and {} are asked for",
-                                               a.dimension, a.ngrams, a.buckets, b.dimension, b.ngrams, b.buckets));
+        throw Error("other-shape",
+                    fmt::format("the trained model has dimension {}, ngrams {} and buckets {}, and {}, {} and {} are asked for",
+                                a.dimension, a.ngrams, a.buckets, b.dimension, b.ngrams, b.buckets));
     }
 }
 
@@ -75,7 +76,9 @@ EmbeddingBag beginning(const TrainingData& data, const BagTraining& settings, co
     return bag;
 }
 
-at::Tensor view(std::span<float> values, at::IntArrayRef shape) { return at::from_blob(values.data(), shape, at::TensorOptions().dtype(at::kFloat)); }
+at::Tensor view(std::span<float> values, at::IntArrayRef shape) {
+    return at::from_blob(values.data(), shape, at::TensorOptions().dtype(at::kFloat));
+}
 at::Tensor view(std::vector<std::int64_t>& values) {
     return at::from_blob(values.data(), {static_cast<std::int64_t>(values.size())}, at::TensorOptions().dtype(at::kLong));
 }
@@ -108,25 +111,30 @@ Batch batch_of(std::span<const std::size_t> examples, const std::vector<std::vec
 class Trainer {
 public:
     Trainer(EmbeddingBag& bag, const BagTraining& settings)
-        : dimension_(static_cast<std::int64_t>(bag.shape().dimension)), classes_(static_cast<std::int64_t>(bag.labels().size())),
+        : dimension_(static_cast<std::int64_t>(bag.shape().dimension)),
+          classes_(static_cast<std::int64_t>(bag.labels().size())),
           table_(view(bag.table(), {static_cast<std::int64_t>(bag.rows()), dimension_})),
-          output_(view(bag.output(), {dimension_, classes_})), bias_(view(bag.bias(), {classes_})), adam_table_(table_, {settings.rate}),
-          adam_output_(output_, {settings.rate}), adam_bias_(bias_, {settings.rate}) {}
+          output_(view(bag.output(), {dimension_, classes_})),
+          bias_(view(bag.bias(), {classes_})),
+          adam_table_(table_, {settings.rate}),
+          adam_output_(output_, {settings.rate}),
+          adam_bias_(bias_, {settings.rate}) {}
 
     void step(Batch batch, std::span<const std::int64_t> labels) {
         const auto size = static_cast<std::int64_t>(labels.size());
         const at::Tensor rows = view(batch.rows), places = view(batch.places), texts = view(batch.texts);
         const at::Tensor shares = view(batch.shares, {static_cast<std::int64_t>(batch.shares.size()), 1});
-        const at::Tensor vectors = table_.index_select(0, rows);                                                        // [k, dimension]
-        const at::Tensor mean = at::zeros({size, dimension_}).index_add_(0, texts, vectors.index_select(0, places).mul_(shares));  // [texts, dimension]
+        const at::Tensor vectors = table_.index_select(0, rows);  // [k, dimension]
+        const at::Tensor mean =
+            at::zeros({size, dimension_}).index_add_(0, texts, vectors.index_select(0, places).mul_(shares));  // [texts, dimension]
         // gradient of the mean cross-entropy with respect to the scores: (p - 1 at the label) / texts
-        at::Tensor gradient = at::_softmax(at::addmm(bias_, mean, output_), 1, false);                                  // [texts, classes]
+        at::Tensor gradient = at::_softmax(at::addmm(bias_, mean, output_), 1, false);  // [texts, classes]
         auto entries = gradient.accessor<float, 2>();
         for (std::int64_t text = 0; text < size; ++text) entries[text][labels[static_cast<std::size_t>(text)]] -= 1;
         gradient.div_(static_cast<double>(size));
-        const at::Tensor of_mean = at::mm(gradient, output_.t());                                                       // [texts, dimension]
+        const at::Tensor of_mean = at::mm(gradient, output_.t());  // [texts, dimension]
         const at::Tensor of_vectors =
-            at::zeros_like(vectors).index_add_(0, places, of_mean.index_select(0, texts).mul_(shares));                     // [k, dimension]
+            at::zeros_like(vectors).index_add_(0, places, of_mean.index_select(0, texts).mul_(shares));  // [k, dimension]
         const at::Tensor of_output = at::mm(mean.t(), gradient), of_bias = gradient.sum(0);
         adam_table_.step_rows(rows, of_vectors);
         adam_output_.step(of_output);

@@ -11,9 +11,9 @@ namespace rif::nn {
 struct BagTraining {
     BagShape shape;
     std::size_t epochs = 8;
-    std::size_t batch = 32;            // examples a step
-    double rate = 0.002;               // Adam's
-    std::size_t minimum_count = 1;     // a word that is rarer in the training texts is unknown
+    std::size_t batch = 32;              // examples a step
+    double rate = 0.002;                 // Adam's
+    std::size_t minimum_count = 1;       // a word that is rarer in the training texts is unknown
     std::size_t most_tokens = SIZE_MAX;  // of a text
     std::uint64_t seed = 0;
 };

@@ -40,7 +40,8 @@ private:
     /// Tokens with a candidate, from the left; where not all fit, by saliency, from the first on as many as do.
     std::vector<TokenIndex> covered(const PairView& pair, Session& session) const {
         std::vector<TokenIndex> tokens = pair.editable_tokens();
-        std::erase_if(tokens, [&](TokenIndex token) { return count(Member::v, token, session) + count(Member::v_prime, token, session) == 2; });
+        std::erase_if(tokens,
+                      [&](TokenIndex token) { return count(Member::v, token, session) + count(Member::v_prime, token, session) == 2; });
         if (const std::size_t all = tokens.size(); fitting(tokens, session) == all) return tokens;
         if (by_saliency_) tokens = ranked(pair, tokens, session);
         tokens.resize(fitting(tokens, session));

@@ -19,9 +19,7 @@ Saliency saliency_named(const std::string& name) {
     return name == "l2" ? Saliency::l2 : name == "l1" ? Saliency::l1 : Saliency::true_class;
 }
 
-Terms terms_named(const std::string& name) {
-    return name == "all" ? Terms::all : name == "fairness" ? Terms::fairness : Terms::robustness;
-}
+Terms terms_named(const std::string& name) { return name == "all" ? Terms::all : name == "fairness" ? Terms::fairness : Terms::robustness; }
 
 /// Size of the step from p to q, both [classes].
 double size_of_change(Saliency kind, std::span<const float> p, std::span<const float> q, std::size_t truth) {

@@ -23,7 +23,8 @@ PairRecord run(const ToyTask& task, const std::string& settings = {}) {
 }
 
 /// "He WORDS" and "She WORDS"; both pronouns weigh nothing, label 0, two classes.
-ToyTask task(const std::string& words, const std::string& target, rif::test::ToyVictim::Weights weights, rif::test::ToyAdmission::Table table) {
+ToyTask task(const std::string& words, const std::string& target, rif::test::ToyVictim::Weights weights,
+             rif::test::ToyAdmission::Table table) {
     ToyTask result;
     result.v = "He " + words, result.v_prime = "She " + words;
     result.target = rif::test::target_named(target);
@@ -32,14 +33,17 @@ ToyTask task(const std::string& words, const std::string& target, rif::test::Toy
 }
 
 /// One word that is right by 1, and candidates that are right by 2 and wrong by 1.
-ToyTask up_or_down(const std::string& target) { return task("fine", target, {{"fine", {1, 0}}, {"up", {2, 0}}, {"down", {0, 1}}}, {{"fine", {{"up"}, {"down"}}}}); }
+ToyTask up_or_down(const std::string& target) {
+    return task("fine", target, {{"fine", {1, 0}}, {"up", {2, 0}}, {"down", {0, 1}}}, {{"fine", {{"up"}, {"down"}}}});
+}
 
 /// Four words with random weights, each with one candidate that makes the label much less likely, so that every round is accepted.
 ToyTask drawn(rif::Random& random, std::size_t classes) {
     ToyTask result = task("w0 w1 w2 w3", "UF", {}, {});
     result.classes = classes;
     for (const char* word : {"he", "she", "w0", "w1", "w2", "w3"})
-        for (std::size_t label = 0; label < classes; ++label) result.weights[word].push_back(float(0.5 * random.normal() + (label == 0 ? 0.5 : 0)));
+        for (std::size_t label = 0; label < classes; ++label)
+            result.weights[word].push_back(float(0.5 * random.normal() + (label == 0 ? 0.5 : 0)));
     for (int i = 0; i < 4; ++i) {
         const std::string word = "w" + std::to_string(i);
         result.table[word] = {{"bad" + std::to_string(i)}};
@@ -99,8 +103,8 @@ BOOST_AUTO_TEST_SUITE(attack_rifair)
 BOOST_AUTO_TEST_CASE(is_made_with_its_defaults) { BOOST_TEST(rif::test::make<rif::Attack>("attack/rifair") != nullptr); }
 
 BOOST_AUTO_TEST_CASE(refuses_what_it_does_not_know) {
-    for (const char* setting : {"substitution = both", "pairing = some", "keep = maybe", "base = first", "saliency = linf", "rank = v_prime",
-                                "rank_over = all", "stop = never", "terms = gap"})
+    for (const char* setting : {"substitution = both", "pairing = some", "keep = maybe", "base = first", "saliency = linf",
+                                "rank = v_prime", "rank_over = all", "stop = never", "terms = gap"})
         BOOST_TEST(!rif::test::refusal("attack/rifair", setting).empty(), setting);
     BOOST_TEST(rif::test::refusal("attack/rifair", "pairing = some") == "unknown-choice");
     BOOST_TEST(rif::test::refusal("attack/rifair", "tries = 3") == "unknown-setting");
@@ -146,8 +150,11 @@ BOOST_AUTO_TEST_CASE(all_pairs_cost_no_more_than_the_extremes_and_end_no_higher)
         ToyTask subject = drawn(random, 3);
         subject.table = {{"w0", {{"w1"}, {"w2"}, {"w3"}, {"he"}, {"she"}}}};
         const rif::Objective objective{*subject.target, 0, rif::Gap::l2};
-        const auto ends_at = [&](const PairRecord& record) { return objective(record.v.final_probabilities, record.v_prime.final_probabilities); };
-        const PairRecord extremes = run(subject, "rank_over = substitutable"), all = run(subject, "rank_over = substitutable, pairing = all");
+        const auto ends_at = [&](const PairRecord& record) {
+            return objective(record.v.final_probabilities, record.v_prime.final_probabilities);
+        };
+        const PairRecord extremes = run(subject, "rank_over = substitutable"),
+                         all = run(subject, "rank_over = substitutable, pairing = all");
         BOOST_TEST_REQUIRE(all.queries == extremes.queries);
         BOOST_TEST_REQUIRE(ends_at(all) <= ends_at(extremes));
         lower += ends_at(all) < ends_at(extremes);
@@ -156,7 +163,8 @@ BOOST_AUTO_TEST_CASE(all_pairs_cost_no_more_than_the_extremes_and_end_no_higher)
 }
 
 BOOST_AUTO_TEST_CASE(a_clean_base_drops_what_was_substituted_before) {
-    const ToyTask two = task("one two", "UF", {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {.6F, 0}}, {"dos", {.5F, 0}}}, {{"one", {{"uno"}}}, {"two", {{"dos"}}}});
+    const ToyTask two = task("one two", "UF", {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {.6F, 0}}, {"dos", {.5F, 0}}},
+                             {{"one", {{"uno"}}}, {"two", {{"dos"}}}});
     BOOST_TEST(run(two).v.final_text == "He uno dos");
     BOOST_TEST(run(two, "base = clean").v.final_text == "He one dos");
     BOOST_TEST(run(two, "base = clean").v_prime.final_text == "She one dos");

@@ -21,15 +21,17 @@ namespace {
 class EmbeddingBag final : public Model {
 public:
     explicit EmbeddingBag(const Arguments& arguments)
-        : name_(arguments.address()), shape_{count(arguments, "dimension"), count(arguments, "ngrams"), count(arguments, "buckets")},
+        : name_(arguments.address()),
+          shape_{count(arguments, "dimension"), count(arguments, "ngrams"), count(arguments, "buckets")},
           most_tokens_(arguments.optional_count("max_tokens") ? count(arguments, "max_tokens") : SIZE_MAX) {
         const bool has_checkpoint = !arguments.is_word("checkpoint", "none"), trains = !arguments.groups("train").empty();
         if (has_checkpoint && trains) {
-            throw arguments.error("checkpoint", "conflicting-settings", "a checkpoint is used as it is, and train { … } would make another", "leave one of them out");
+            throw arguments.error("checkpoint", "conflicting-settings", "a checkpoint is used as it is, and train { … } would make another",
+                                  "leave one of them out");
         }
         if (!has_checkpoint && !trains) {
-            throw Error("missing-setting", fmt::format("{} has nothing to take its weights from", name_), "train { epochs = 8 }, or checkpoint = \"FOLDER\"",
-                        arguments.place());
+            throw Error("missing-setting", fmt::format("{} has nothing to take its weights from", name_),
+                        "train { epochs = 8 }, or checkpoint = \"FOLDER\"", arguments.place());
         }
         if (has_checkpoint) take_checkpoint(arguments);
     }
@@ -58,8 +60,9 @@ public:
 
     void train(const TrainingData& data, const Arguments& settings, const std::filesystem::path& start, const std::filesystem::path& folder,
                Progress& progress) const override {
-        nn::BagTraining training{shape_, count(settings, "epochs"), count(settings, "batch"), settings.number("rate"),
-                                 count(settings, "minimum_count"), most_tokens_, settings.services().seed()};
+        nn::BagTraining training{
+            shape_,       count(settings, "epochs"), count(settings, "batch"), settings.number("rate"), count(settings, "minimum_count"),
+            most_tokens_, settings.services().seed()};
         const std::optional<nn::EmbeddingBag> before = start.empty() ? std::nullopt : std::optional(nn::EmbeddingBag::load(start));
         const auto report = [&](std::size_t done, std::size_t total) {
             settings.services().check_cancelled();
@@ -106,7 +109,8 @@ private:
             {"dimension", bag().shape().dimension}, {"ngrams", bag().shape().ngrams}, {"buckets", bag().shape().buckets}};
         for (const auto& [key, has] : given) {
             if (arguments.given(key) && count(arguments, key) != has) {
-                throw arguments.error(key, "other-shape", fmt::format("the checkpoint has {} {}, and {} is asked for", key, has, count(arguments, key)),
+                throw arguments.error(key, "other-shape",
+                                      fmt::format("the checkpoint has {} {}, and {} is asked for", key, has, count(arguments, key)),
                                       "leave it out: the checkpoint says it");
             }
         }

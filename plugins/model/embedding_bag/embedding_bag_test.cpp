@@ -50,7 +50,8 @@ TrainingData separable(std::size_t n = 200) {
 }
 
 /// A model trained on `data` in `folder`, and loaded from it.
-std::shared_ptr<Model> trained(const fs::path& folder, const TrainingData& data, const std::string& settings = k_small, const std::string& group = "epochs = 40, rate = 0.01") {
+std::shared_ptr<Model> trained(const fs::path& folder, const TrainingData& data, const std::string& settings = k_small,
+                               const std::string& group = "epochs = 40, rate = 0.01") {
     const std::string all = settings + (settings.empty() ? "" : ", ") + "train { " + group + " }";
     const auto model = rif::test::make<Model>("model/embedding_bag", all);
     const rif::Arguments arguments = rif::test::arguments("model/embedding_bag", all).groups("train").front();
@@ -189,7 +190,8 @@ BOOST_AUTO_TEST_CASE(is_not_asked_before_it_is_trained) {
     const rif::test::TemporaryFolder folder;
     const rif::Arguments group = rif::test::arguments("model/embedding_bag", "train { }").groups("train").front();
     Quiet progress;
-    BOOST_CHECK_EXCEPTION(model->train({{"a", "b"}, {}, {}}, group, {}, folder.path(), progress), rif::Error, [](const rif::Error& e) { return e.slug() == "no-examples"; });
+    BOOST_CHECK_EXCEPTION(model->train({{"a", "b"}, {}, {}}, group, {}, folder.path(), progress), rif::Error,
+                          [](const rif::Error& e) { return e.slug() == "no-examples"; });
 }
 
 BOOST_AUTO_TEST_CASE(learns_what_one_word_decides) {
@@ -230,14 +232,20 @@ BOOST_AUTO_TEST_CASE(training_twice_gives_the_same_bytes_and_another_order_of_ex
 BOOST_AUTO_TEST_CASE(scores_are_those_of_a_forward_pass_written_apart) {
     const auto model = from(kept());
     const Reference reference(kept());
-    const std::vector<std::vector<std::string>> texts = {{"the", "sea", "was", "raging"}, {"gentle"}, {"we", "zzyzx", "looked"}, {"zzyzx"}, {},
-                                                         {"the", "the", "the"}, {"gentle", "and", "raging", "at", "it", "it"}};
+    const std::vector<std::vector<std::string>> texts = {{"the", "sea", "was", "raging"},
+                                                         {"gentle"},
+                                                         {"we", "zzyzx", "looked"},
+                                                         {"zzyzx"},
+                                                         {},
+                                                         {"the", "the", "the"},
+                                                         {"gentle", "and", "raging", "at", "it", "it"}};
     for (const auto& words : texts) {
         std::string text;
         for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
         const std::vector<double> expected = reference.scores(words);
         const Matrix got = scores(*model, {text});
-        for (std::size_t c = 0; c < expected.size(); ++c) BOOST_TEST(static_cast<double>(got[0][c]) == expected[c], boost::test_tools::tolerance(1e-5));
+        for (std::size_t c = 0; c < expected.size(); ++c)
+            BOOST_TEST(static_cast<double>(got[0][c]) == expected[c], boost::test_tools::tolerance(1e-5));
     }
 }
 
@@ -305,7 +313,8 @@ BOOST_AUTO_TEST_CASE(gradients_are_those_of_finite_differences) {
             number = before - step;
             const double below = loss();
             number = before;
-            BOOST_TEST(static_cast<double>(gradients[token][d]) == (above - below) / (2 * static_cast<double>(step)), boost::test_tools::tolerance(1e-2));
+            BOOST_TEST(static_cast<double>(gradients[token][d]) == (above - below) / (2 * static_cast<double>(step)),
+                       boost::test_tools::tolerance(1e-2));
         }
     }
     BOOST_TEST(std::ranges::all_of(gradients[1], [](float g) { return g == 0; }));  // unknown
@@ -319,13 +328,15 @@ BOOST_AUTO_TEST_CASE(training_goes_on_from_an_earlier_one) {
     TrainingData data = separable();
     for (int i = 0; i < 40; ++i) data.examples.push_back({"placid", 0});
     const auto model = rif::test::make<Model>("model/embedding_bag", k_small + ", train { epochs = 20, rate = 0.01 }");
-    const rif::Arguments group = rif::test::arguments("model/embedding_bag", k_small + ", train { epochs = 20, rate = 0.01 }").groups("train").front();
+    const rif::Arguments group =
+        rif::test::arguments("model/embedding_bag", k_small + ", train { epochs = 20, rate = 0.01 }").groups("train").front();
     Quiet progress;
     model->train(data, group, kept(), folder / "on", progress);
     model->load(folder / "on");
     BOOST_TEST(accuracy(*model, data.examples) == 1.0);
     data.labels = {"calm", "rough"};
-    BOOST_CHECK_EXCEPTION(model->train(data, group, kept(), folder / "on", progress), rif::Error, [](const rif::Error& e) { return e.slug() == "other-labels"; });
+    BOOST_CHECK_EXCEPTION(model->train(data, group, kept(), folder / "on", progress), rif::Error,
+                          [](const rif::Error& e) { return e.slug() == "other-labels"; });
 }
 
 BOOST_AUTO_TEST_CASE(says_how_well_it_learned) {

@@ -65,7 +65,8 @@ BOOST_AUTO_TEST_CASE(refuses_what_it_does_not_know) {
 // Tag counts: noun 10366966 (nurse) 2, verb 00080705 (nurse) 2, noun 10345100 (nanny nursemaid nurse) 1,
 // verb 01773148 (harbor harbour hold entertain nurse) 1, verb 01186446 (breastfeed suckle suck nurse wet-nurse lactate give_suck) 0.
 BOOST_AUTO_TEST_CASE(lemmas_of_all_synsets_come_by_the_frequency_of_their_sense) {
-    const Words expected = {"nanny", "nursemaid", "harbor", "harbour", "hold", "entertain", "breastfeed", "suckle", "suck", "wet-nurse", "lactate", "give suck"};
+    const Words expected = {"nanny",      "nursemaid", "harbor", "harbour",   "hold",    "entertain",
+                            "breastfeed", "suckle",    "suck",   "wet-nurse", "lactate", "give suck"};
     BOOST_TEST(words("nurse") == expected, boost::test_tools::per_element());
     BOOST_TEST(words("NURSE") == expected, boost::test_tools::per_element());
     BOOST_TEST(words("nurse", 3) == Words(expected.begin(), expected.begin() + 3), boost::test_tools::per_element());
@@ -116,7 +117,8 @@ BOOST_AUTO_TEST_CASE(expressions_are_known_and_replaced_as_one) {
 BOOST_AUTO_TEST_CASE(a_lemma_with_capitals_keeps_them) { BOOST_TEST(proposes("paris", "City of Light")); }
 
 BOOST_AUTO_TEST_CASE(unknown_words_and_odd_bytes_have_no_candidates) {
-    for (const char* word : {"", " ", "zzyzx", "नर्स", "看護師", "🙂", "\xff\xfe\x80", "---", "'s", "’s", "_", "[MASK]", "1,000.5", "a\nb"}) {
+    for (const char* word :
+         {"", " ", "zzyzx", "नर्स", "看護師", "🙂", "\xff\xfe\x80", "---", "'s", "’s", "_", "[MASK]", "1,000.5", "a\nb"}) {
         BOOST_TEST(words(word).empty(), "'" << word << "' has candidates");
     }
 }

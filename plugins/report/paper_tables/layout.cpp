@@ -24,11 +24,16 @@ std::string latex_cell(const std::string& text) {
     std::string result;
     for (const char c : text) {
         if (std::string_view("&%$#_{}").find(c) != std::string_view::npos) result += '\\';
-        if (c == '\\') result += "\\textbackslash{}";
-        else if (c == '~') result += "\\textasciitilde{}";
-        else if (c == '^') result += "\\textasciicircum{}";
-        else if (c == '<' || c == '>') result += std::string("$") + c + "$";
-        else result += c;
+        if (c == '\\')
+            result += "\\textbackslash{}";
+        else if (c == '~')
+            result += "\\textasciitilde{}";
+        else if (c == '^')
+            result += "\\textasciicircum{}";
+        else if (c == '<' || c == '>')
+            result += std::string("$") + c + "$";
+        else
+            result += c;
     }
     return result;
 }
@@ -50,7 +55,8 @@ std::string as_markdown(const Layout& table) {
     widen(table.columns);
     for (const auto& row : table.rows) widen(row);
     const auto line = [&](const std::vector<std::string>& row) {
-        return "| " + joined(row, " | ", [&](const std::string& cell, std::size_t i) { return padded(markdown_cell(cell), widths[i]); }) + " |\n";
+        return "| " + joined(row, " | ", [&](const std::string& cell, std::size_t i) { return padded(markdown_cell(cell), widths[i]); }) +
+               " |\n";
     };
     std::string text = "## " + table.title + "\n\n" + line(table.columns);
     text += "| " + joined(table.columns, " | ", [&](const std::string&, std::size_t i) { return std::string(widths[i], '-'); }) + " |\n";
@@ -63,7 +69,8 @@ std::string as_csv(const Layout& table) {
     std::string text;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         for (std::size_t c = 0; c < table.columns.size(); ++c) {
-            text += csv_cell(table.title) + "," + std::to_string(r + 1) + "," + csv_cell(table.columns[c]) + "," + csv_cell(table.rows[r][c]) + "\n";
+            text += csv_cell(table.title) + "," + std::to_string(r + 1) + "," + csv_cell(table.columns[c]) + "," +
+                    csv_cell(table.rows[r][c]) + "\n";
         }
     }
     return text;
@@ -73,7 +80,8 @@ std::string as_latex(const Layout& table) {
     const auto line = [](const std::vector<std::string>& row) {
         return "  " + joined(row, " & ", [](const std::string& cell, std::size_t) { return latex_cell(cell); }) + " \\\\\n";
     };
-    std::string text = "% " + table.title + "\n\\begin{tabular}{" + std::string(table.columns.size(), 'l') + "}\n  \\hline\n" + line(table.columns) + "  \\hline\n";
+    std::string text = "% " + table.title + "\n\\begin{tabular}{" + std::string(table.columns.size(), 'l') + "}\n  \\hline\n" +
+                       line(table.columns) + "  \\hline\n";
     for (const auto& row : table.rows) text += line(row);
     text += "  \\hline\n\\end{tabular}\n";
     if (!table.note.empty()) text += "% " + table.note + "\n";

@@ -9,7 +9,7 @@ namespace rif::paper_tables {
 /// rows: each as long as `columns`.
 struct Layout {
     std::string title;
-    std::string note;                  // below the table; may be empty
+    std::string note;  // below the table; may be empty
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows;
 };

@@ -19,7 +19,8 @@ using paper_tables::Layout;
 
 class PaperTables final : public Report {
 public:
-    explicit PaperTables(const Arguments& arguments) : formats_(arguments.texts("formats")), digits_(static_cast<int>(arguments.count("digits"))) {}
+    explicit PaperTables(const Arguments& arguments)
+        : formats_(arguments.texts("formats")), digits_(static_cast<int>(arguments.count("digits"))) {}
 
     std::vector<std::filesystem::path> write(const Results& results) const override {
         const std::vector<Layout> tables = {rates(results), clean(results), outcomes(results)};
@@ -77,11 +78,14 @@ Layout PaperTables::rates(const Results& results) const {
         const std::vector<Rate> all = results.rates(cell.id);
         std::vector<std::string> row = head(cell, addresses);
         row.push_back(cell.population);
-        for (const char* measure : {"R", "F", "RIF", "RB", "UF", "UB", "N_attack", "queries"}) row.push_back(cell.error.empty() ? figure(all, measure) : "failed");
+        for (const char* measure : {"R", "F", "RIF", "RB", "UF", "UB", "N_attack", "queries"})
+            row.push_back(cell.error.empty() ? figure(all, measure) : "failed");
         table.rows.push_back(std::move(row));
     }
-    table.note = "R, F, RIF: share of pairs whose v is still right, whose labels are still equal, and both. RB, UF, UB: share that ends in that quadrant. "
-                 "Each with its 95 % interval (sampling only) and k/n. All resistance rates are upper bounds: a stronger search may find more.";
+    table.note =
+        "R, F, RIF: share of pairs whose v is still right, whose labels are still equal, and both. RB, UF, UB: share that ends in that "
+        "quadrant. "
+        "Each with its 95 % interval (sampling only) and k/n. All resistance rates are upper bounds: a stronger search may find more.";
     return table;
 }
 
@@ -95,18 +99,24 @@ Layout PaperTables::clean(const Results& results) const {
         row.push_back(std::to_string(population ? population->n : 0));
         if (std::find(table.rows.begin(), table.rows.end(), row) == table.rows.end()) table.rows.push_back(std::move(row));
     }
-    table.note = "Accuracy of v, share of pairs that are right and equal, and share whose labels differ, over every pair that the model was asked about. "
-                 "The attacked population is the n of the rates.";
+    table.note =
+        "Accuracy of v, share of pairs that are right and equal, and share whose labels differ, over every pair that the model was asked "
+        "about. "
+        "The attacked population is the n of the rates.";
     return table;
 }
 
 Layout PaperTables::outcomes(const Results& results) const {
     const std::vector<CellRecord> cells = results.cells();
     const std::vector<std::string> addresses = swept_addresses(cells);
-    Layout table{"Outcome of every pair", "No pair is lost: a row's counts add up to the pairs made, and to the rows of the data where each individual has one pair.",
-                 head_columns(addresses), {}};
-    constexpr Outcome k_all[] = {Outcome::attacked, Outcome::no_candidates, Outcome::violates_clean, Outcome::outside_window, Outcome::attribute_missing,
-                                 Outcome::no_sensitive_token, Outcome::no_editable_token, Outcome::error};
+    Layout table{
+        "Outcome of every pair",
+        "No pair is lost: a row's counts add up to the pairs made, and to the rows of the data where each individual has one pair.",
+        head_columns(addresses),
+        {}};
+    constexpr Outcome k_all[] = {
+        Outcome::attacked,          Outcome::no_candidates,      Outcome::violates_clean,    Outcome::outside_window,
+        Outcome::attribute_missing, Outcome::no_sensitive_token, Outcome::no_editable_token, Outcome::error};
     for (const Outcome outcome : k_all) table.columns.emplace_back(outcome_name(outcome));
     table.columns.emplace_back("all");
     for (const CellRecord& cell : cells) {
@@ -131,7 +141,9 @@ std::filesystem::path PaperTables::write(const Results& results, const std::vect
     for (const Layout& table : tables) {
         text += format == "markdown" ? as_markdown(table) : format == "csv" ? as_csv(table) : as_latex(table);
     }
-    const std::filesystem::path path = folder / (format == "markdown" ? "paper_tables.md" : format == "csv" ? "paper_tables.csv" : "paper_tables.tex");
+    const std::filesystem::path path = folder / (format == "markdown" ? "paper_tables.md"
+                                                 : format == "csv"    ? "paper_tables.csv"
+                                                                      : "paper_tables.tex");
     write_file(path, text);
     return path;
 }

@@ -33,7 +33,9 @@ public:
     std::vector<Rate> rates(const std::string&) const override {
         return {{"R", 9, 10, 0.9, 0.596, 0.982, "wilson"}, {"RIF", 0, 0, {}, {}, {}, "none"}, {"N_attack", {}, 10, 2.5, {}, {}, "none"}};
     }
-    std::map<std::string, std::size_t> outcomes(const std::string&) const override { return {{"attacked", 10}, {"no_sensitive_token", 3}, {"error", 1}}; }
+    std::map<std::string, std::size_t> outcomes(const std::string&) const override {
+        return {{"attacked", 10}, {"no_sensitive_token", 3}, {"error", 1}};
+    }
     std::vector<PairRecord> pairs(const std::string&) const override { return {}; }
     std::map<std::string, std::string> facts() const override { return {}; }
 
@@ -61,7 +63,8 @@ BOOST_AUTO_TEST_CASE(is_made_with_its_defaults_and_writes_markdown) {
 BOOST_AUTO_TEST_CASE(refuses_a_format_that_it_does_not_know) {
     BOOST_CHECK_EXCEPTION(rif::test::make<Report>("report/paper_tables", "formats = [word]"), Error,
                           [](const Error& error) { return error.slug() == "unknown-choice"; });
-    BOOST_CHECK_EXCEPTION(rif::test::make<Report>("report/paper_tables", "digits = 9"), Error, [](const Error& error) { return error.slug() == "out-of-range"; });
+    BOOST_CHECK_EXCEPTION(rif::test::make<Report>("report/paper_tables", "digits = 9"), Error,
+                          [](const Error& error) { return error.slug() == "out-of-range"; });
 }
 
 BOOST_AUTO_TEST_CASE(prints_value_interval_and_counts_and_says_n_a_for_nothing_out_of_nothing) {

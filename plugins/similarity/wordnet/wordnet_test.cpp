@@ -113,13 +113,14 @@ BOOST_AUTO_TEST_CASE(values_are_shares_of_sense_mass) {
     check("sofa", "couch", 1, 6.0 / 10);
     // quickly: 25 (quickly rapidly …) + 17 + 1; rapidly: 41, its only synset
     check("quickly", "rapidly", 25.0 / 43, 1);
-    // buy: noun 1, verb 103 (buy purchase) + 3 + 1 + 1 + 1; of these the noun (a purchase) is purchase's too. purchase: noun 9 + 4 + 2 + 1, verb 35
+    // buy: noun 1, verb 103 (buy purchase) + 3 + 1 + 1 + 1; of these the noun (a purchase) is purchase's too. purchase: noun 9 + 4 + 2 + 1,
+    // verb 35
     check("buy", "purchase", 104.0 / 110, 35.0 / 51);
 }
 
 BOOST_AUTO_TEST_CASE(a_kind_entails_its_class_and_not_the_other_way_round) {
-    check("surgeon", "doctor", 1, 0);       // the only sense of surgeon has doctor, doc, physician … as hypernym
-    check("dog", "animal", 43.0 / 52, 0);   // the sense of 42 tags has animal far above it; those of the pawl and the cad have not
+    check("surgeon", "doctor", 1, 0);      // the only sense of surgeon has doctor, doc, physician … as hypernym
+    check("dog", "animal", 43.0 / 52, 0);  // the sense of 42 tags has animal far above it; those of the pawl and the cad have not
     check("good", "bad", 0, 0);
     check("nurse", "hospital", 0, 0);
 }

@@ -13,8 +13,11 @@ namespace {
 class WordWeights final : public Model {
 public:
     explicit WordWeights(const Arguments& arguments)
-        : labels_(arguments.texts("labels")), temperature_(arguments.number("temperature")), delay_(arguments.count("delay")),
-          throws_on_(arguments.text("throws_on")), nan_on_(arguments.text("nan_on")) {}
+        : labels_(arguments.texts("labels")),
+          temperature_(arguments.number("temperature")),
+          delay_(arguments.count("delay")),
+          throws_on_(arguments.text("throws_on")),
+          nan_on_(arguments.text("nan_on")) {}
 
     ScoreKind score_kind() const override { return ScoreKind::logits; }
     std::vector<std::string> labels() const override { return labels_; }
@@ -31,7 +34,8 @@ private:
         if (delay_ > 0) std::this_thread::sleep_for(std::chrono::microseconds(delay_));
         if (!throws_on_.empty() && text.find(throws_on_) != std::string::npos) throw 42;
         for (const ByteSpan& token : tokens(text)) {
-            for (std::size_t c = 0; c < row.size(); ++c) row[c] += static_cast<float>((2 * stream(c, {fold_case(token.of(text))}).uniform() - 1) / temperature_);
+            for (std::size_t c = 0; c < row.size(); ++c)
+                row[c] += static_cast<float>((2 * stream(c, {fold_case(token.of(text))}).uniform() - 1) / temperature_);
         }
         if (!nan_on_.empty() && text.find(nan_on_) != std::string::npos) row[0] = std::numeric_limits<float>::quiet_NaN();
     }
