@@ -40,7 +40,6 @@ find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 find_library(RIFAIR_LIBCSV csv REQUIRED)
-find_library(RIFAIR_SENTENCEPIECE sentencepiece REQUIRED)  # not by pkg-config, which links its trainer too
 
 # Headers are <rif/base/…>, <rif/api/…>: the same in the tree and installed.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include)

@@ -53,7 +53,6 @@ const std::vector<Address>& addresses() {
         {"unicode/*", {"framework/base/text*.cpp"}},
         {"openssl/*", {"framework/base/hash.cpp"}},
         {"sqlite3.h", {"framework/engine/*.cpp", "tests/engine/*.cpp"}},
-        {"sentencepiece*", {"framework/nn/tokenizer/*.cpp"}},
         {"csv.h", {"framework/api/delimited.cpp"}},
         {"torch/*", {"framework/nn/*.cpp", "plugins/*.cpp", "tests/nn/*.cpp"}},
         {"ATen/*", {"framework/nn/*.cpp", "plugins/*.cpp", "tests/nn/*.cpp"}},
