@@ -37,7 +37,7 @@ install(FILES ${PROJECT_BINARY_DIR}/rifairConfig.cmake ${PROJECT_BINARY_DIR}/rif
 foreach(room ${rooms})
   install(DIRECTORY framework/${room} DESTINATION include/rif FILES_MATCHING PATTERN "*.hpp")
 endforeach()
-install(DIRECTORY share/lexicons share/templates share/carriers share/lists share/template DESTINATION share/rifair)
+install(DIRECTORY share/lexicons share/templates share/carriers share/checkpoints share/lists share/template DESTINATION share/rifair)
 install(DIRECTORY share/doc/ DESTINATION share/doc/rifair PATTERN LICENSE EXCLUDE)
 install(FILES share/doc/LICENSE DESTINATION share/doc/rifair)
 install(FILES share/man/rif.1 DESTINATION share/man/man1)

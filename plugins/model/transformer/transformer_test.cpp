@@ -1,0 +1,193 @@
+// model/transformer: from texts to the logits of the original library, for every classifier of the fixtures; window, gradients, refusals.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include <boost/json.hpp>
+
+#include <rif/api/model.hpp>
+#include <rif/base/file.hpp>
+
+#include "support/plugin.hpp"
+#include "support/test_data.hpp"
+
+namespace data = boost::unit_test::data;
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using rif::ByteSpan;
+using rif::Matrix;
+using rif::Model;
+
+namespace {
+
+constexpr double k_tolerance = 1e-4;  // of logits, as the fixtures state
+const std::string k_plugin = "model/transformer";
+const std::string k_tiny = "checkpoint = \"checkpoints/tiny_professions\"";
+
+std::string checkpoint(const fs::path& folder) { return "checkpoint = \"" + folder.string() + "\""; }
+fs::path fixture(const std::string& name) { return rif::test::test_data("fixtures/models/" + name); }
+
+const std::vector<std::string> k_classifiers = {"bert_uncased_2label",
+                                                "bert_cased_3label",
+                                                "bert_uncased_2label_legacy_names",
+                                                "bert_uncased_2label_float16",
+                                                "roberta_2label",
+                                                "roberta_3label",
+                                                "roberta_2label_bfloat16",
+                                                "distilbert_uncased_2label",
+                                                "electra_uncased_2label",
+                                                "deberta_v3_2label",
+                                                "deberta_v3_3label",
+                                                "deberta_v2_conv_2label",
+                                                "deberta_v2_unshared_3label"};
+
+/// A folder with the tiny checkpoint's files, to damage.
+void copy_tiny(const fs::path& folder) {
+    fs::copy(rif::test::source_folder() / "share/checkpoints/tiny_professions", folder,
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+}
+
+void replace_in(const fs::path& file, const std::string& old, const std::string& now) {
+    std::string text = rif::read_file(file);
+    const std::size_t at = text.find(old);
+    BOOST_REQUIRE(at != std::string::npos);
+    rif::write_file(file, text.replace(at, old.size(), now));
+}
+
+/// The loss of `label`, by the model's own scores.
+double loss(const Model& model, const std::string& text, std::size_t label) {
+    const Matrix row = model.predict({&text, 1});
+    double sum = 0;
+    for (const float logit : row[0]) sum += std::exp(static_cast<double>(logit));
+    return std::log(sum) - static_cast<double>(row[0][label]);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_transformer)
+
+BOOST_AUTO_TEST_CASE(is_made_of_a_folder) {
+    const auto model = rif::test::make<Model>(k_plugin, k_tiny);
+    BOOST_TEST((model->labels() == std::vector<std::string>{"nurse", "surgeon", "teacher", "architect"}));
+    BOOST_TEST((model->score_kind() == rif::ScoreKind::logits));
+    BOOST_TEST(model->predict({}).rows() == 0);
+    BOOST_TEST(model->fingerprint().size() == 64);
+}
+
+BOOST_AUTO_TEST_CASE(refuses_settings_and_folders_that_make_no_model) {
+    const auto refusal = [](const std::string& settings) { return rif::test::refusal(k_plugin, settings); };
+    BOOST_TEST(refusal("") == "missing-setting");
+    BOOST_TEST(refusal("checkpoint = \"no/such/folder\"") == "missing-file");
+    BOOST_TEST(refusal(k_tiny + ", max_length = 129") == "window-too-long");
+    BOOST_TEST(refusal(k_tiny + ", max_length = 1") == "out-of-range");
+    BOOST_TEST(refusal(k_tiny + ", layers = 1") == "unknown-setting");
+    const rif::test::TemporaryFolder folder;
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "cannot-read");  // no config.json
+    copy_tiny(folder.path());
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "");
+    replace_in(folder / "config.json", "\"bert\"", "\"bart\"");
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "unknown-model-type");
+    copy_tiny(folder.path());
+    replace_in(folder / "config.json", "\"hidden_size\": 16", "\"hidden_size\": 15");
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "damaged-config");
+    copy_tiny(folder.path());
+    replace_in(folder / "config.json", "\"hidden_size\": 16", "\"hidden_size\": 32");
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "wrong-tensor");
+    copy_tiny(folder.path());
+    replace_in(folder / "model.safetensors", "classifier.weight", "classifier.waight");
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "no-classification-head");
+    copy_tiny(folder.path());
+    replace_in(folder / "model.safetensors", "bert.pooler.dense.bias", "bert.pooler.dense.bits");
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "missing-tensor");
+    copy_tiny(folder.path());
+    fs::resize_file(folder / "model.safetensors", 20000);
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "damaged-weights");
+    copy_tiny(folder.path());
+    fs::remove(folder / "vocab.txt");
+    BOOST_TEST(refusal(checkpoint(folder.path())) == "no-tokenizer");
+}
+
+BOOST_DATA_TEST_CASE(texts_have_the_logits_of_the_original_library, data::make(k_classifiers), name) {
+    if (!fs::exists(fixture(name))) {
+        BOOST_TEST_MESSAGE("skipped: RIFAIR_TEST_DATA has no fixtures");
+        return;
+    }
+    const auto model = rif::test::make<Model>(k_plugin, checkpoint(fixture(name)));
+    const json::value expected = json::parse(rif::read_file(fixture(name) / "expected.json"));
+    std::size_t asked = 0;
+    for (const json::value& each : expected.at("cases").get_array()) {
+        if (!each.at("text_pair").is_null()) continue;
+        const std::string text(each.at("text").get_string());
+        const Matrix row = model->predict({&text, 1});
+        BOOST_REQUIRE(row.columns() == each.at("logits").get_array().size());
+        for (std::size_t label = 0; label < row.columns(); ++label) {
+            const double reference = each.at("logits").at(label).to_number<double>();
+            BOOST_TEST(std::abs(static_cast<double>(row[0][label]) - reference) <= k_tolerance, "case " << asked);
+        }
+        ++asked;
+    }
+    BOOST_TEST(asked >= 22);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_has_the_same_bits_alone_and_among_others) {
+    const auto model = rif::test::make<Model>(k_plugin, k_tiny);
+    const std::vector<std::string> texts = {"", "flu", "The surgeon has notes about the tumor.", "loft and garret", std::string(900, 'x')};
+    const Matrix together = model->predict(texts);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const Matrix alone = model->predict({&texts[i], 1});
+        BOOST_TEST(std::memcmp(alone[0].data(), together[i].data(), together[i].size_bytes()) == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_lies_beyond_the_window_is_not_seen) {
+    const auto model = rif::test::make<Model>(k_plugin, k_tiny + ", max_length = 5");
+    const std::string text = "flu fever gullet deft";  // three tokens fit beside the two special ones
+    BOOST_TEST((model->visible_bytes(text) == ByteSpan{0, 16}));
+    BOOST_TEST((model->visible_bytes("flu  ") == ByteSpan{0, 5}));
+    const std::vector<std::string> texts = {"flu fever gullet deft", "flu fever gullet loft", "flu fever deft gullet"};
+    const Matrix rows = model->predict(texts);
+    BOOST_TEST(std::ranges::equal(rows[0], rows[1]));
+    BOOST_TEST(!std::ranges::equal(rows[0], rows[2]));
+    const auto other = rif::test::make<Model>(k_plugin, k_tiny);
+    BOOST_TEST(model->fingerprint() != other->fingerprint());
+}
+
+BOOST_AUTO_TEST_CASE(fingerprint_changes_with_the_weights_and_not_with_the_place) {
+    const rif::test::TemporaryFolder folder;
+    copy_tiny(folder.path());
+    const auto fingerprint = [](const std::string& settings) { return rif::test::make<Model>(k_plugin, settings)->fingerprint(); };
+    BOOST_TEST(fingerprint(checkpoint(folder.path())) == fingerprint(k_tiny));
+    std::ofstream(folder / "README.md") << "notes";
+    BOOST_TEST(fingerprint(checkpoint(folder.path())) == fingerprint(k_tiny));
+    std::string weights = rif::read_file(folder / "model.safetensors");
+    weights[weights.size() - 2] = static_cast<char>(weights[weights.size() - 2] ^ 1);
+    rif::write_file(folder / "model.safetensors", weights);
+    BOOST_TEST(fingerprint(checkpoint(folder.path())) != fingerprint(k_tiny));
+}
+
+BOOST_AUTO_TEST_CASE(a_token_has_the_mean_of_its_pieces_gradients_and_one_beyond_the_window_none) {
+    const auto model = rif::test::make<Model>(k_plugin, k_tiny + ", max_length = 8");
+    const std::string text = "flu xyz deft loft garret";  // xyz is three pieces; garret lies beyond
+    const Matrix gradients = model->word_gradients(text, 1);
+    BOOST_TEST(gradients.rows() == 5);
+    BOOST_TEST(gradients.columns() == 16);
+    const auto size = [&](std::size_t row) {
+        double sum = 0;
+        for (const float value : gradients[row]) sum += static_cast<double>(value) * static_cast<double>(value);
+        return sum;
+    };
+    for (std::size_t row = 0; row < 4; ++row) BOOST_TEST(size(row) > 0, "token " << row);
+    BOOST_TEST(size(4) == 0);
+    // Against the gradient, along a surgeon's number, the loss of "surgeon" falls: one more of its words lowers it.
+    BOOST_TEST(gradients[0][1] < 0);
+    BOOST_TEST(loss(*model, "deft xyz deft loft garret", 1) < loss(*model, text, 1));
+    BOOST_CHECK_EXCEPTION(model->word_gradients(text, 4), rif::Error, [](const rif::Error& e) { return e.slug() == "unknown-label"; });
+}
+
+BOOST_AUTO_TEST_CASE(keeps_the_contract_of_models) { BOOST_TEST(rif::test::breaches(k_plugin) == ""); }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,84 @@
+// similarity/embedding: cosines of the original library's sentence vectors, symmetry, range, and refusals.
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+#include <boost/json.hpp>
+
+#include <rif/api/similarity.hpp>
+#include <rif/base/file.hpp>
+
+#include "support/plugin.hpp"
+#include "support/test_data.hpp"
+
+namespace data = boost::unit_test::data;
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using rif::Similarity;
+using rif::TextPair;
+
+namespace {
+
+constexpr double k_tolerance = 1e-5;  // of vectors of length 1, as the fixtures state; a cosine moves by no more than both together
+const std::string k_plugin = "similarity/embedding";
+const std::string k_tiny = "checkpoint = \"checkpoints/tiny_professions\"";
+
+fs::path fixture(const std::string& name) { return rif::test::test_data("fixtures/models/" + name); }
+
+double product(const json::value& a, const json::value& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.get_array().size(); ++i) sum += a.at(i).to_number<double>() * b.at(i).to_number<double>();
+    return sum;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(similarity_embedding)
+
+BOOST_AUTO_TEST_CASE(is_made_of_a_folder) { BOOST_TEST(rif::test::make<Similarity>(k_plugin, k_tiny)->scores({}).empty()); }
+
+BOOST_AUTO_TEST_CASE(refuses_folders_and_settings_that_make_no_vectors) {
+    BOOST_TEST(rif::test::refusal(k_plugin, "") == "missing-setting");
+    BOOST_TEST(rif::test::refusal(k_plugin, "checkpoint = \"no/such/folder\"") == "missing-file");
+    BOOST_TEST(rif::test::refusal(k_plugin, k_tiny + ", max_length = 1000") == "window-too-long");
+    BOOST_TEST(rif::test::refusal(k_plugin, k_tiny + ", pooling = mean") == "unknown-setting");
+}
+
+BOOST_DATA_TEST_CASE(cosines_are_those_of_the_original_librarys_vectors, data::make({"bert_embedding", "mpnet_embedding"}), name) {
+    if (!fs::exists(fixture(name))) {
+        BOOST_TEST_MESSAGE("skipped: RIFAIR_TEST_DATA has no fixtures");
+        return;
+    }
+    const auto embedding = rif::test::make<Similarity>(k_plugin, "checkpoint = \"" + fixture(name).string() + "\"");
+    const json::value expected = json::parse(rif::read_file(fixture(name) / "expected.json"));
+    const json::value* before = nullptr;
+    std::size_t asked = 0;
+    for (const json::value& each : expected.at("cases").get_array()) {
+        if (!each.at("text_pair").is_null()) continue;
+        if (before && each.at("text") != before->at("text")) {
+            const TextPair pair{std::string(before->at("text").get_string()), std::string(each.at("text").get_string())};
+            const double reference = product(before->at("mean_pooled_l2norm"), each.at("mean_pooled_l2norm"));
+            BOOST_TEST(std::abs(embedding->scores({&pair, 1}).at(0) - reference) <= 2 * k_tolerance, "case " << asked);
+            ++asked;
+        }
+        before = &each;
+    }
+    BOOST_TEST(asked >= 20);
+}
+
+BOOST_AUTO_TEST_CASE(is_symmetric_and_one_for_a_text_and_itself) {
+    const auto embedding = rif::test::make<Similarity>(k_plugin, k_tiny);
+    const std::vector<TextPair> pairs = {
+        {"the flu", "the tumor"}, {"the tumor", "the flu"}, {"x", "x"}, {"", ""}, {"the flu", "the grippe"}};
+    const std::vector<double> scores = embedding->scores(pairs);
+    BOOST_TEST(scores[0] == scores[1]);
+    BOOST_TEST(scores[2] == 1);
+    BOOST_TEST(scores[3] == 1);
+    BOOST_TEST(scores[4] > scores[0]);  // two words of one profession are nearer than words of two
+    for (const double score : scores) BOOST_TEST((score >= -1 && score <= 1));
+}
+
+BOOST_AUTO_TEST_CASE(keeps_the_contract_of_similarities) { BOOST_TEST(rif::test::breaches(k_plugin) == ""); }
+
+BOOST_AUTO_TEST_SUITE_END()
