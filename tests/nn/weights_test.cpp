@@ -150,13 +150,13 @@ BOOST_AUTO_TEST_CASE(a_file_with_any_bytes_changed_is_read_or_refused_and_nothin
         "\"b\":{\"dtype\":\"I8\",\"shape\":[3],\"data_offsets\":[16,19]}}",
         19);
     std::size_t refused = 0;
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < 100000; ++round) {
         std::string changed = whole;
         for (std::size_t n = 1 + random.below(4); n > 0; --n) changed[random.below(changed.size())] = static_cast<char>(random.below(256));
         if (random.below(4) == 0) changed.resize(random.below(changed.size()));
         refused += folder.slug(changed) == "damaged-weights";
     }
-    BOOST_TEST(refused > 1000);
+    BOOST_TEST(refused > 30000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
