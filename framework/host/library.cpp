@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <mutex>
 
@@ -21,6 +20,7 @@
 #include <rif/api/report.hpp>
 #include <rif/api/similarity.hpp>
 #include <rif/host/caught.hpp>
+#include <rif/host/elf.hpp>
 
 namespace rif {
 
@@ -68,11 +68,19 @@ OpenLibraries& open_libraries() {
     return *libraries;
 }
 
-bool starts_like_a_library(const std::filesystem::path& path) {
-    constexpr std::string_view k_elf = "\177ELF";
-    char start[4] = {};
-    std::ifstream(path, std::ios::binary).read(start, sizeof start);
-    return std::string_view(start, sizeof start) == k_elf;
+/// Before the loader maps it: a file cut short would end the program with a bus error.
+void check_file(const PluginEntry& plugin) {
+    const std::optional<FileExtent> extent = elf_extent(plugin.library);
+    if (!extent) {
+        throw Error("not-a-library", fmt::format("{}: {} is no shared library", plugin.full_name(), plugin.library.string()),
+                    "build it: cmake --build build");
+    }
+    if (!extent->is_whole()) {
+        throw Error("not-a-library",
+                    fmt::format("{}: {} is cut short: its headers reach to byte {}, and the file has {}", plugin.full_name(),
+                                plugin.library.string(), extent->promised, extent->size),
+                    "build or copy it again: cmake --build build");
+    }
 }
 
 const boost::dll::shared_library& opened(const PluginEntry& plugin) {
@@ -81,10 +89,7 @@ const boost::dll::shared_library& opened(const PluginEntry& plugin) {
         throw Error("plugin-missing", fmt::format("{} has a manifest but no library {}", plugin.full_name(), plugin.library.string()),
                     "build it: cmake --build build");
     }
-    if (!starts_like_a_library(plugin.library)) {
-        throw Error("not-a-library", fmt::format("{}: {} is no shared library", plugin.full_name(), plugin.library.string()),
-                    "build it: cmake --build build");
-    }
+    check_file(plugin);
     return open_libraries().open(plugin);
 }
 

@@ -82,6 +82,22 @@ BOOST_AUTO_TEST_CASE(a_plugin_with_nothing_wrong_is_made_and_answers) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_library_cut_short_is_refused_before_it_is_opened) {
+    for (const std::uintmax_t kept : {std::uintmax_t{40}, std::uintmax_t{3000}, std::uintmax_t{9000}}) {
+        const Copy copy;
+        const fs::path library = copy.plugin / "good.so";
+        const std::uintmax_t whole = fs::file_size(library);
+        BOOST_TEST_REQUIRE(whole > kept);
+        fs::resize_file(library, kept);
+        const Error error = refused(*copy.catalogue(), "good");
+        BOOST_TEST(error.slug() == "not-a-library");
+        BOOST_TEST(error.message().ends_with("and the file has " + std::to_string(kept)));
+    }
+    const Copy last_byte;
+    fs::resize_file(last_byte.plugin / "good.so", fs::file_size(last_byte.plugin / "good.so") - 1);
+    BOOST_TEST(refused(*last_byte.catalogue(), "good").slug() == "not-a-library");
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_symbol_is_named) {
     const Error error = refused("missing_symbol");
     BOOST_TEST(error.slug() == "plugin-open");
@@ -166,7 +182,7 @@ BOOST_FIXTURE_TEST_CASE(a_missing_library_a_text_and_a_torn_library_are_told_apa
     rif::write_file(plugin / "good.so", "");
     BOOST_TEST(refused(*catalogue(), "good").slug() == "not-a-library");
     rif::write_file(plugin / "good.so", library.substr(0, 200));
-    BOOST_TEST(refused(*catalogue(), "good").slug() == "plugin-open");
+    BOOST_TEST(refused(*catalogue(), "good").slug() == "not-a-library");
     rif::write_file(plugin / "good.so", library);
     BOOST_TEST(refused(*catalogue(), "good").message() == "good was not refused");
 }
