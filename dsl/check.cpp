@@ -37,6 +37,15 @@ void refuse_sweep_without_run(const Draft& draft, Diagnostics& diagnostics) {
                       "run { dataset = NAME, model = NAME, attack = NAME }");
 }
 
+void keep_only_reports(std::vector<Document>& documents) {
+    for (Document& document : documents) {
+        std::erase_if(document.statements, [](const Statement& statement) {
+            const auto* block = std::get_if<BlockStatement>(&statement);
+            return !block || block->role != role_name(Role::report);
+        });
+    }
+}
+
 std::optional<Experiment> checked(Draft& draft, const std::shared_ptr<const Catalogue>& catalogue, const CheckOptions& options,
                                   Diagnostics& diagnostics) {
     apply_sets(options.sets, draft, *catalogue, diagnostics);
@@ -77,6 +86,7 @@ std::optional<Experiment> load_experiment(const std::string& file, std::shared_p
     std::optional<Experiment> experiment;
     std::vector<Document> documents = load_documents(file, catalogue->data_path, found);
     if (!found.has_errors()) {  // half of a file would only bring follow-up errors
+        if (options.only_reports) keep_only_reports(documents);
         Draft draft = collect(std::move(documents), *catalogue, found);
         experiment = checked(draft, catalogue, options, found);
     }

@@ -81,6 +81,7 @@ struct CheckOptions {
     bool missing_path_is_error = false;
     bool needs_run = true;        // false for try and build: `run` may lack what they do not ask for
     bool may_be_include = false;  // `rif check`: a file without `run` is taken for one that others include
+    bool only_reports = false;    // `rif report`: nothing but report blocks is looked at
     bool print_canonical = true;  // false where nobody reads Experiment::canonical
 };
 

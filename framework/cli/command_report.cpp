@@ -23,8 +23,12 @@ int command_report(const Arguments& arguments) {
     return guarded([&] {
         const std::filesystem::path folder = given.one("results");
         const FolderResults results(folder);
-        const auto experiment = loaded((folder / "experiment.rif").string(), {}, true);
+        dsl::CheckOptions check;
+        check.needs_run = false;
+        check.only_reports = true;
+        const auto experiment = loaded((folder / "experiment.rif").string(), check, true);
         if (!experiment) return 2;
+        warn_of_unfinished(results);
         const auto written = write_reports(*experiment, folder, cache_folder());
         if (!given.has("quiet")) fmt::print("{}\n", rates_text(results, table_width()));
         for (const auto& path : written) fmt::print("report    {}\n", path.string());

@@ -154,6 +154,7 @@ int show_pairs(const FolderResults& results, const std::vector<CellRecord>& cell
 
 int show(const Given& given) {
     const FolderResults results(given.one("results"));
+    warn_of_unfinished(results);
     const std::string cell = given.one("cell");
     const std::vector<CellRecord> cells = chosen_cells(results, cell);
     if (given.has("errors")) return show_errors(results, cells);

@@ -134,6 +134,13 @@ std::string widest_line(const std::string& text) {
     return widest;
 }
 
+/// " (data adult, counterpart both, run.tokens 5 tokens)": what else tells a cell from others on its plain line.
+std::string others_of(const CellRecord& cell) {
+    std::string text = fmt::format("data {}, counterpart {}", cell.dataset, cell.counterpart);
+    for (const auto& [address, value] : cell.settings) text += fmt::format(", {} {}", address, value);
+    return " (" + text + ")";
+}
+
 }  // namespace
 
 std::string table_text(const std::vector<Row>& rows) {
@@ -193,6 +200,14 @@ std::string rates_text(const FolderResults& results, std::size_t width) {
                                   std::min(width, k_widest_text), 0);
 }
 
+void warn_of_unfinished(const FolderResults& results) {
+    if (results.fact("state") == "finished") return;
+    const std::string searches = results.fact("searches");
+    fmt::print(stderr,
+               "warning: this run is unfinished: {} of {} searches are recorded, and rates are of those; run the same command to go on\n",
+               grouped(results.searches()), searches.empty() ? "an unknown number of" : grouped(std::stoull(searches)));
+}
+
 void RunConsole::clear() {
     if (bar_) fmt::print("\r\033[K");
     bar_ = false;
@@ -238,8 +253,8 @@ void RunConsole::progress(const RunProgress& progress) {
 void RunConsole::cell_done(const CellRecord& cell, const std::vector<Rate>& rates, const RunProgress& progress) {
     if (quiet_ || terminal_) return;
     const Rate* rif = find_rate(rates, "RIF");
-    fmt::print("  cell {} of {}: {} / {} / {}: RIF {} ({})\n", progress.cells_done, progress.cells, cell.model, cell.attack,
-               cell.target.empty() ? "-" : cell.target, with_interval(rif), count_of(rif));
+    fmt::print("  cell {} of {}: {} / {} / {}{}: RIF {} ({})\n", progress.cells_done, progress.cells, cell.model, cell.attack,
+               cell.target.empty() ? "-" : cell.target, others_of(cell), with_interval(rif), count_of(rif));
     std::fflush(stdout);
 }
 

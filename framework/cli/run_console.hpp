@@ -35,6 +35,8 @@ private:
 
 /// "[=====>    ] 5 of 10 cells · 1,210 of 2,310 searches · 0:03 left · 412 searches/s · 6,900 queries/s", cut to `width` columns.
 std::string progress_line(const RunProgress& progress, std::size_t width);
+/// One line on standard error where the run of the folder was not finished: how many of its searches are recorded.
+void warn_of_unfinished(const FolderResults& results);
 /// Columns padded to their widest cell, two blanks between, no blanks at line ends. The first row is the head.
 std::string table_text(const std::vector<std::vector<std::string>>& rows);
 /// "1,210"

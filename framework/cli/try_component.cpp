@@ -15,7 +15,7 @@
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
-#include <rif/engine/admission.hpp>
+#include <rif/engine/admission_inputs.hpp>
 #include <rif/engine/assemble.hpp>
 #include <rif/engine/engine_services.hpp>
 #include <rif/engine/scorer.hpp>
@@ -204,13 +204,8 @@ std::string candidate_answer(const Trial& trial, std::string_view word, const Ca
 
 std::string tried_perturbation(Trial& trial) {
     const auto perturbation = trial.assembly.make<Perturbation>(trial.block, {});
-    AdmissionSettings settings = admission_settings(trial.assembly.arguments(trial.block, {}));
-    settings.address = trial.block.address();
+    AdmissionSettings settings = admission_settings(trial.experiment, trial.block, {}, trial.assembly.arguments(trial.block, {}));
     settings.dictionary.reset();  // asking never writes
-    for (AdmitCondition& each : settings.admit) {
-        const Block* similarity = trial.experiment.find(Role::similarity, each.condition.name);
-        each.takes_texts = similarity && similarity->plugin->takes("text");
-    }
     const std::vector<Input> inputs = inputs_of(trial);
     std::vector<std::string> texts;
     for (const Input& input : inputs) texts.push_back(input.text);

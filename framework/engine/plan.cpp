@@ -121,8 +121,12 @@ std::set<const Block*> all_read(const Experiment& experiment, const Combination&
     return seen;
 }
 
-bool is_read(const Experiment& experiment, const Axis& axis, const std::set<const Block*>& read) {
-    if (axis.blocks.empty()) return true;  // over `run`
+/// An axis over `run` is read unless the attack sets the same key itself (its own tokens, queries, seconds).
+bool is_read(const Experiment& experiment, const Axis& axis, const Block& attack, const std::set<const Block*>& read) {
+    if (axis.blocks.empty()) {
+        const CheckedValue* own = attack.settings->find(axis.key);
+        return !own || !own->given;
+    }
     return std::any_of(axis.blocks.begin(), axis.blocks.end(),
                        [&](std::size_t index) { return read.count(&experiment.blocks[index]) > 0; });
 }
@@ -161,7 +165,12 @@ std::string id_of(const Experiment& experiment, const Cell& cell) {
             fmt::format("target {} [{}, {}] {}\n", cell.target->name, cell.target->alpha_v, cell.target->alpha_v_prime, cell.target->beta);
     static const std::set<std::string, std::less<>> lists = {"dataset", "counterpart", "perturbation", "model",
                                                              "target",  "attack",      "audit",        "defense"};
+    const auto is_overridden = [&](const std::string& key) {
+        const CheckedValue* own = cell.of(*cell.attack).find(key);
+        return own && own->given;
+    };
     for (const auto& [key, checked] : cell.run->values) {
+        if (is_overridden(key)) continue;
         if (lists.count(key) || (checked.parameter && !checked.parameter->changes_result)) continue;
         lines += fmt::format("run.{} = {}\n", key, checked.word.empty() ? canonical(checked.value) : checked.word);
     }
@@ -250,7 +259,7 @@ std::vector<Cell> swept(const Experiment& experiment, const Combination& combina
     std::vector<Cell> cells = {first_cell(experiment, combination)};
     const std::set<const Block*> read = all_read(experiment, combination);
     for (const Axis& axis : experiment.sweep) {
-        if (!is_read(experiment, axis, read)) continue;
+        if (!is_read(experiment, axis, *combination.attack, read)) continue;
         if (cells.size() * axis.values.size() > most) return std::vector<Cell>(most + 1, cells.front());
         std::vector<Cell> next;
         for (const Cell& cell : cells) {

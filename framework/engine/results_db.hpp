@@ -70,6 +70,8 @@ public:
     /// Without texts, substitutions and steps: what rates need, fast.
     std::vector<PairRecord> pairs_for_rates(const std::string& cell) const;
     std::string fact(const std::string& key) const;
+    /// Recorded searches over all cells.
+    std::size_t searches() const;
 
 private:
     std::filesystem::path folder_;

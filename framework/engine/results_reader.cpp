@@ -184,6 +184,12 @@ std::vector<PairRecord> FolderResults::pairs(const std::string& cell) const {
     return result;
 }
 
+std::size_t FolderResults::searches() const {
+    Statement count = database_.prepare("SELECT count(*) FROM searches WHERE stop != '' OR (outcome = 'error' AND seconds > 0)");
+    count.step();
+    return static_cast<std::size_t>(count.integer(0));
+}
+
 SearchCost FolderResults::cost(const std::string& cell) const {
     Statement sum = database_.prepare(
         "SELECT total(queries), total(model_calls), total(cache_hits), total(duplicates), total(seconds) FROM searches WHERE cell = ?");

@@ -81,6 +81,21 @@ void say_going_on(const std::vector<PlannedCell>& cells, const fs::path& folder,
     if (done > 0) view.fact("going on", fmt::format("{} of {} searches are done ({})", done, all, folder.string()));
 }
 
+/// A cell in which every pair that was to be asked or searched ended in an error has failed: with the first message. Else "".
+std::string failure_of(const FolderResults& results, const std::string& cell) {
+    const std::map<std::string, std::size_t> outcomes = results.outcomes(cell);
+    const auto count = [&](Outcome outcome) {
+        const auto at = outcomes.find(std::string(outcome_name(outcome)));
+        return at == outcomes.end() ? 0 : at->second;
+    };
+    const std::size_t errors = count(Outcome::error);
+    if (errors == 0 || count(Outcome::attacked) + count(Outcome::violates_clean) + count(Outcome::no_candidates) > 0) return {};
+    for (const PairRecord& pair : results.pairs_for_rates(cell)) {
+        if (pair.outcome == Outcome::error) return fmt::format("all {} pairs ended in an error, the first with: {}", errors, pair.message);
+    }
+    return {};
+}
+
 /// Runs the cells one after another, each on all threads. Whether it was interrupted.
 bool run_cells(std::vector<PlannedCell>& cells, std::size_t threads, const RunOptions& options, ResultsWriter& writer, RunView& view,
                RunSummary& summary) {
@@ -91,6 +106,8 @@ bool run_cells(std::vector<PlannedCell>& cells, std::size_t threads, const RunOp
         progress.searches_before += cell.done_before;
     }
     progress.searches_done = progress.searches_before;
+    writer.set_fact("searches", std::to_string(progress.searches));
+    writer.set_fact("state", "begun");
     const auto begun = std::chrono::steady_clock::now();
     bool interrupted = false;
     for (PlannedCell& cell : cells) {
@@ -105,17 +122,20 @@ bool run_cells(std::vector<PlannedCell>& cells, std::size_t threads, const RunOp
         } catch (const Cancelled&) {
             interrupted = true;
             break;
-        } catch (...) {
-            cell.record.error = message_of_current_exception();
+        }
+        const FolderResults results(summary.folder);
+        cell.record.error = failure_of(results, cell.record.id);
+        if (!cell.record.error.empty()) {
             writer.fail_cell(cell.record.id, cell.record.error);
             view.warning(fmt::format("cell {} failed: {}", cell.record.number, cell.record.error));
             ++summary.failed_cells;
         }
         ++progress.cells_done;
-        view.cell_done(cell.record, FolderResults(summary.folder).rates(cell.record.id), progress);
+        view.cell_done(cell.record, results.rates(cell.record.id), progress);
     }
     summary.searches = progress.searches;
     summary.searches_done = progress.searches_done;
+    if (!interrupted) writer.set_fact("state", "finished");
     return interrupted;
 }
 

@@ -181,7 +181,12 @@ std::shared_ptr<const Admission> Setup::admission(const Cell& cell, const Loaded
         std::vector<std::string> terms;
         if (cell.counterpart) terms = assembly_.make<Counterpart>(*cell.counterpart, cell.changed)->sensitive_terms();
         auto admission = Admission::build(assembly_.make<Perturbation>(block, cell.changed), settings, texts, terms, *services_);
-        view_.fact("substitutions " + block.name, admission_text(admission->counts()));
+        const AdmissionCounts counts = admission->counts();
+        view_.fact("substitutions " + block.name, admission_text(counts));
+        if (counts.words > 0 && counts.admitted == 0) {
+            view_.warning(fmt::format("{} admits none of {} substitutions, so every pair resists: look at `admit` (rif try {} {} TEXT)",
+                                      block.address(), counts.rejected, experiment_.file, block.address()));
+        }
         return admission;
     });
 }

@@ -41,21 +41,37 @@ private:
     int digits_;
 };
 
-/// The names that tell a cell from the others, then its swept values.
-std::vector<std::string> head(const CellRecord& cell, const std::vector<std::string>& addresses) {
-    std::vector<std::string> row = {cell.dataset, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target};
-    for (const std::string& address : addresses) {
-        const std::string value = swept_value(cell, address);
-        row.push_back(value.empty() ? "-" : value);
-    }
-    return row;
-}
+/// The names that tell cells apart: data set, model, attack, target; counterpart and perturbation where they differ; swept values.
+struct Head {
+    bool counterpart = false, perturbation = false;
+    std::vector<std::string> addresses;
 
-std::vector<std::string> head_columns(const std::vector<std::string>& addresses) {
-    std::vector<std::string> columns = {"dataset", "model", "attack", "target"};
-    columns.insert(columns.end(), addresses.begin(), addresses.end());
-    return columns;
-}
+    explicit Head(const std::vector<CellRecord>& cells) : addresses(swept_addresses(cells)) {
+        for (const CellRecord& cell : cells) {
+            counterpart |= cell.counterpart != cells.front().counterpart;
+            perturbation |= cell.perturbation != cells.front().perturbation;
+        }
+    }
+
+    std::vector<std::string> columns() const {
+        std::vector<std::string> names = {"dataset", "model", "attack", "target"};
+        if (counterpart) names.emplace_back("counterpart");
+        if (perturbation) names.emplace_back("perturbation");
+        names.insert(names.end(), addresses.begin(), addresses.end());
+        return names;
+    }
+
+    std::vector<std::string> row(const CellRecord& cell) const {
+        std::vector<std::string> row = {cell.dataset, cell.model, cell.attack, cell.target.empty() ? "-" : cell.target};
+        if (counterpart) row.push_back(cell.counterpart);
+        if (perturbation) row.push_back(cell.perturbation);
+        for (const std::string& address : addresses) {
+            const std::string value = swept_value(cell, address);
+            row.push_back(value.empty() ? "-" : value);
+        }
+        return row;
+    }
+};
 
 void append(std::vector<std::string>& to, std::initializer_list<std::string> more) { to.insert(to.end(), more.begin(), more.end()); }
 
@@ -71,12 +87,12 @@ std::string PaperTables::figure(const std::vector<Rate>& rates, std::string_view
 
 Layout PaperTables::rates(const Results& results) const {
     const std::vector<CellRecord> cells = results.cells();
-    const std::vector<std::string> addresses = swept_addresses(cells);
-    Layout table{"Rates by target", "", head_columns(addresses), {}};
+    const Head head(cells);
+    Layout table{"Rates by target", "", head.columns(), {}};
     append(table.columns, {"population", "R", "F", "RIF", "RB", "UF", "UB", "N_attack", "queries"});
     for (const CellRecord& cell : cells) {
         const std::vector<Rate> all = results.rates(cell.id);
-        std::vector<std::string> row = head(cell, addresses);
+        std::vector<std::string> row = head.row(cell);
         row.push_back(cell.population);
         for (const char* measure : {"R", "F", "RIF", "RB", "UF", "UB", "N_attack", "queries"})
             row.push_back(cell.error.empty() ? figure(all, measure) : "failed");
@@ -108,11 +124,11 @@ Layout PaperTables::clean(const Results& results) const {
 
 Layout PaperTables::outcomes(const Results& results) const {
     const std::vector<CellRecord> cells = results.cells();
-    const std::vector<std::string> addresses = swept_addresses(cells);
+    const Head head(cells);
     Layout table{
         "Outcome of every pair",
         "No pair is lost: a row's counts add up to the pairs made, and to the rows of the data where each individual has one pair.",
-        head_columns(addresses),
+        head.columns(),
         {}};
     constexpr Outcome k_all[] = {
         Outcome::attacked,          Outcome::no_candidates,      Outcome::violates_clean,    Outcome::outside_window,
@@ -121,7 +137,7 @@ Layout PaperTables::outcomes(const Results& results) const {
     table.columns.emplace_back("all");
     for (const CellRecord& cell : cells) {
         const std::map<std::string, std::size_t> counts = results.outcomes(cell.id);
-        std::vector<std::string> row = head(cell, addresses);
+        std::vector<std::string> row = head.row(cell);
         std::size_t sum = 0;
         for (const Outcome outcome : k_all) {
             const auto at = counts.find(std::string(outcome_name(outcome)));
