@@ -17,6 +17,7 @@ constexpr const char* k_experiment = R"(rif 1
 
 dataset people = table { file = "people.csv", text = note, label = job }
 counterpart swapped = lexicon { attributes = [gender] }
+similarity spelling = edit
 perturbation synonyms = wordnet { candidates = 6 words, vocabulary = 300 words }
 model weights = word_weights { labels = ["nurse", "surgeon"], temperature = 2 }
 target RB { alpha = [+1, -1], beta = -1 }

@@ -1,6 +1,7 @@
 // A run whole: the same tables on any number of threads, after any interruption; one bad individual ends nothing.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include <rif/base/error.hpp>
+#include <rif/host/catalogue.hpp>
 #include <rif/engine/results_db.hpp>
 
 #include "engine/run_fixture.hpp"
@@ -154,6 +156,31 @@ BOOST_AUTO_TEST_CASE(what_a_model_throws_is_that_individuals_error_and_the_other
                         pair.message.find("gave -nan") != std::string::npos);
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_in_which_every_pair_fails_is_a_failed_cell) {
+    const RunSummary summary = run("out", 2, {"model.weights.throws_on=."});
+    BOOST_CHECK_EQUAL(summary.failed_cells, summary.cells);
+    for (const CellRecord& cell : FolderResults(summary.folder).cells()) BOOST_CHECK(cell.error.find("no exception") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_that_admits_nothing_is_warned_of) {
+    run("out", 2, {"perturbation.synonyms.admit=spelling >= 0.999"});
+    BOOST_CHECK(std::any_of(view.warnings.begin(), view.warnings.end(), [](const std::string& warning) {
+        return warning.find("perturbation.synonyms admits none") != std::string::npos;
+    }));
+}
+
+BOOST_AUTO_TEST_CASE(reports_need_no_plugin_but_their_own) {
+    const RunSummary summary = run("out");
+    Diagnostics diagnostics;
+    dsl::CheckOptions options;
+    options.needs_run = false;
+    options.only_reports = true;
+    const auto experiment = dsl::load_experiment((summary.folder / "experiment.rif").string(), load_catalogue(), options, diagnostics);
+    BOOST_REQUIRE(experiment);
+    BOOST_REQUIRE_EQUAL(experiment->blocks.size(), 1u);
+    BOOST_CHECK(experiment->blocks.front().role == Role::report);
 }
 
 BOOST_AUTO_TEST_CASE(a_constant_model_leaves_nothing_to_attack_and_rates_that_are_n_a_or_resist) {
