@@ -43,9 +43,14 @@ constexpr Capitals k_newer_capitals[] = {{{0x1C89, 0x1C89}, 1},      {{0xA7CB, 0
                                          {{0x10D50, 0x10D65}, 0x20}, {{0x16EA0, 0x16EB8}, 0x1B}};
 
 // Characters whose category is another one since Unicode 9.
-constexpr char32_t k_canadian_chi_sign = 0x166D;     // was Po
-constexpr char32_t k_sharada_sandhi_mark = 0x111C9;  // was Po
-constexpr char32_t k_hanunoo_pamudpod = 0x1734;      // was Mn
+constexpr char32_t k_were_punctuation[] = {0x166D, 0x111C9};                     // Canadian syllabics chi sign, Sharada sandhi mark
+constexpr char32_t k_was_nonspacing = 0x1734;                                    // Hanunoo sign pamudpod
+constexpr char32_t k_were_not_nonspacing[] = {0x1885, 0x1886, 0xA9BD, 0x111C9};  // Mongolian baludas, Javanese keret, Sharada sandhi mark
+
+template <std::size_t n>
+bool is_one_of(const char32_t (&list)[n], char32_t c) {
+    return std::ranges::find(list, c) != std::end(list);
+}
 
 template <std::size_t n>
 bool is_in(const Range (&ranges)[n], char32_t c) {
@@ -131,13 +136,13 @@ bool is_control_of_unicode_8(char32_t c) {
 }
 
 bool is_punctuation_of_unicode_8(char32_t c) {
-    if (c == k_canadian_chi_sign || c == k_sharada_sandhi_mark) return true;
+    if (is_one_of(k_were_punctuation, c)) return true;
     return (U_MASK(u_charType(icu(c))) & U_GC_P_MASK) != 0 && is_of_unicode_8(c);
 }
 
 bool is_nonspacing_mark_of_unicode_8(char32_t c) {
-    if (c == k_hanunoo_pamudpod) return true;
-    return u_charType(icu(c)) == U_NON_SPACING_MARK && c != k_sharada_sandhi_mark && is_of_unicode_8(c);
+    if (c == k_was_nonspacing) return true;
+    return u_charType(icu(c)) == U_NON_SPACING_MARK && !is_one_of(k_were_not_nonspacing, c) && is_of_unicode_8(c);
 }
 
 char32_t lower_character(char32_t c) {

@@ -1,6 +1,15 @@
 #include <rif/nn/tokenizer/aligned_text.hpp>
 
+#include <fmt/core.h>
+
+#include <rif/base/error.hpp>
+
 namespace rif::nn {
+
+void AlignedText::refuse() {
+    throw Error("damaged-tokenizer", fmt::format("a step of the tokenizer makes a text more than {} times as long as it was", k_growth),
+                "use the checkpoint's original files");
+}
 
 AlignedText AlignedText::part(std::size_t begin, std::size_t end) const {
     AlignedText part(text().substr(begin, end - begin), start_ + begin);

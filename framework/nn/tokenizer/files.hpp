@@ -13,6 +13,7 @@ namespace rif::nn {
 /// The files of a folder that say how its tokenizer is set up; null nodes for those that are not there.
 struct FolderSettings {
     explicit FolderSettings(const std::filesystem::path& folder);
+    FolderSettings() = default;  // of no folder
     std::filesystem::path folder;
     JsonNode tokenizer_config, special_tokens_map, added_tokens, model_config;
 
@@ -22,6 +23,8 @@ struct FolderSettings {
 
 /// errors: as Tokenizer::from_folder.
 TokenizerParts read_tokenizer(const std::filesystem::path& folder);
+/// root: the whole of a tokenizer.json.
+TokenizerParts read_tokenizer(const JsonNode& root, const FolderSettings& settings);
 
 /// The content of a tokenizer.json that says what the older files of the folder say.
 /// errors: rif::Error "no-tokenizer" where there are none of them.

@@ -33,20 +33,21 @@ std::string_view kind_name(const json::value* value) {
 
 }  // namespace
 
-JsonNode JsonNode::of_file(const std::filesystem::path& path) {
-    const std::string bytes = read_file(path, {}, k_largest_file);
+JsonNode JsonNode::of_file(const std::filesystem::path& path) { return of_text(read_file(path, {}, k_largest_file), path.string()); }
+
+JsonNode JsonNode::of_text(std::string_view contents, std::string file) {
     json::error_code error;
-    auto document = std::make_shared<json::value>(json::parse(bytes, error, json::make_shared_resource<json::monotonic_resource>()));
+    auto document = std::make_shared<json::value>(
+        json::parse({contents.data(), contents.size()}, error, json::make_shared_resource<json::monotonic_resource>()));
     if (error)
-        throw Error("damaged-tokenizer", fmt::format("'{}' is no JSON: {}", path.string(), error.message()),
-                    "use the checkpoint's original files");
-    return JsonNode(std::move(document), path.string());
+        throw Error("damaged-tokenizer", fmt::format("'{}' is no JSON: {}", file, error.message()), "use the checkpoint's original files");
+    return JsonNode(std::move(document), std::move(file));
 }
 
 JsonNode JsonNode::of_file_if_there(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored)) return of_file(path);
-    return JsonNode(std::make_shared<json::value>(nullptr), path.string());
+    return JsonNode(nullptr, path.string());
 }
 
 JsonNode::JsonNode(std::shared_ptr<const json::value> document, std::string file)

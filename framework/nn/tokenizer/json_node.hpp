@@ -19,6 +19,8 @@ class JsonNode {
 public:
     /// The whole of a file. errors: rif::Error "cannot-read", "too-large"; "damaged-tokenizer" where it is no JSON.
     static JsonNode of_file(const std::filesystem::path& path);
+    static JsonNode of_text(std::string_view contents, std::string file);
+    JsonNode() = default;  // null
     /// The whole of a file, or a null node where there is no such file.
     static JsonNode of_file_if_there(const std::filesystem::path& path);
     JsonNode(std::shared_ptr<const boost::json::value> document, std::string file);

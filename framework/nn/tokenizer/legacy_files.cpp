@@ -21,6 +21,26 @@ constexpr std::size_t k_largest_file = std::size_t{64} << 20;  // bytes of vocab
 
 enum class Family { bert, mpnet, roberta, gpt2, qwen2, deberta };
 
+/// What a family calls its special tokens.
+struct UsualNames {
+    const char *cls, *sep, *pad, *unknown, *mask;
+    bool mask_takes_space;  // the one before it
+};
+
+const UsualNames& usual_names(Family family) {
+    static const UsualNames square{"[CLS]", "[SEP]", "[PAD]", "[UNK]", "[MASK]", false};
+    static const UsualNames mpnet{"<s>", "</s>", "<pad>", "[UNK]", "<mask>", true};
+    static const UsualNames roberta{"<s>", "</s>", "<pad>", "<unk>", "<mask>", true};
+    static const UsualNames text_end{"<|endoftext|>", "<|endoftext|>", "<|endoftext|>", "<|endoftext|>", "<|endoftext|>", false};
+    switch (family) {
+        case Family::mpnet: return mpnet;
+        case Family::roberta: return roberta;
+        case Family::gpt2:
+        case Family::qwen2: return text_end;
+        default: return square;
+    }
+}
+
 std::string family_name(const FolderSettings& settings) {
     const JsonNode owner = settings.tokenizer_config["tokenizer_class"];
     return lower(owner.is_null() ? settings.model_config["model_type"].text_or("") : owner.text());
@@ -173,6 +193,17 @@ void add_byte_level(const FolderSettings& settings, Family family, json::object&
     root["pre_tokenizer"] = sequence("pretokenizers", std::move(cuts));
 }
 
+/// The id of a token in the model's vocabulary or among the added ones; null where there is none.
+json::value id_of(std::string_view token, const json::object& model, const JsonNode& added) {
+    if (const auto* vocabulary = model.at("vocab").if_object())
+        if (const auto* found = vocabulary->if_contains(token)) return *found;
+    if (const auto* pieces = model.at("vocab").if_array())
+        for (std::size_t i = 0; i < pieces->size(); ++i)
+            if ((*pieces)[i].at(0).as_string() == token) return i;
+    const JsonNode found = added[token];
+    return found.is_null() ? json::value() : json::value(found.whole());
+}
+
 /// What stands around the texts, in the words of TemplateProcessing: "cls A sep", "cls A sep sep B sep".
 struct Around {
     std::string cls, sep;
@@ -181,15 +212,12 @@ struct Around {
 };
 
 json::object processor(const Around& around, const JsonNode& added, const json::object& model) {
-    const auto id = [&](const std::string& token) -> json::value {
-        if (const auto* vocabulary = model.at("vocab").if_object())
-            if (const auto* found = vocabulary->if_contains(token)) return *found;
-        if (const auto* pieces = model.at("vocab").if_array())
-            for (std::size_t i = 0; i < pieces->size(); ++i)
-                if ((*pieces)[i].at(0) == json::string(token)) return i;
-        if (!added[token].is_null()) return added[token].whole();
-        throw Error("damaged-tokenizer", fmt::format("the vocabulary lacks the special token '{}'", token),
-                    "use the checkpoint's original files");
+    const auto id = [&](const std::string& token) {
+        json::value found = id_of(token, model, added);
+        if (found.is_null())
+            throw Error("damaged-tokenizer", fmt::format("the vocabulary lacks the special token '{}'", token),
+                        "use the checkpoint's original files");
+        return found;
     };
     const auto special = [](const std::string& token, std::int64_t type) {
         return json::value{{"SpecialToken", {{"id", token}, {"type_id", type}}}};
@@ -208,32 +236,35 @@ json::object processor(const Around& around, const JsonNode& added, const json::
         {"type", "TemplateProcessing"}, {"single", std::move(single)}, {"pair", std::move(pair)}, {"special_tokens", std::move(tokens)}};
 }
 
-/// Special tokens where no file lists them: each part's token; a mask of RoBERTa's and MPNet's takes the space before it.
+/// Special tokens where no file lists them with their ids: each part's token, and those of added_tokens.json. The mask of RoBERTa and
+/// MPNet takes the space before it.
 json::array usual_tokens(const FolderSettings& settings, Family family, const json::object& model) {
     json::array tokens;
-    const bool angular = family == Family::mpnet || family == Family::roberta;
-    const std::pair<std::string_view, std::string_view> parts[] = {{"cls_token", angular ? "<s>" : "[CLS]"},
-                                                                   {"sep_token", angular ? "</s>" : "[SEP]"},
-                                                                   {"pad_token", angular ? "<pad>" : "[PAD]"},
-                                                                   {"unk_token", family == Family::roberta ? "<unk>" : "[UNK]"},
-                                                                   {"mask_token", angular ? "<mask>" : "[MASK]"}};
-    if (family == Family::gpt2 || family == Family::qwen2) return tokens;
-    for (const auto& [part, usual] : parts) {
-        const std::string token = special(settings, part, usual);
-        const json::value* id = nullptr;
-        if (const auto* vocabulary = model.at("vocab").if_object()) id = vocabulary->if_contains(token);
-        if (!id) continue;
-        tokens.push_back(
-            {{"id", *id}, {"content", token}, {"special", true}, {"normalized", false}, {"lstrip", angular && part == "mask_token"}});
-    }
+    const auto add = [&](std::string_view token, bool lstrip) {
+        json::value id = id_of(token, model, settings.added_tokens);
+        if (id.is_null()) return;
+        json::object made;
+        made["id"] = std::move(id);
+        made["content"] = token;
+        made["special"] = true;
+        made["lstrip"] = lstrip;
+        tokens.push_back(std::move(made));
+    };
+    const UsualNames& usual = usual_names(family);
+    for (const auto& [part, name] : {std::pair{"cls_token", usual.cls},
+                                     {"sep_token", usual.sep},
+                                     {"pad_token", usual.pad},
+                                     {"unk_token", usual.unknown},
+                                     {"mask_token", usual.mask},
+                                     {"bos_token", usual.cls},
+                                     {"eos_token", usual.sep}})
+        add(special(settings, part, name), usual.mask_takes_space && std::string_view(part) == "mask_token");
+    const JsonNode more = settings.tokenizer_config["additional_special_tokens"];
+    if (!more.is_null())
+        for (const JsonNode& token : more.items()) add(token.is_object() ? token["content"].text() : token.text(), false);
+    if (!settings.added_tokens.is_null())
+        for (const std::string& token : settings.added_tokens.keys()) add(token, false);
     return tokens;
-}
-
-/// Tokens that only added_tokens.json has.
-void append_added(const JsonNode& added, json::array& tokens) {
-    if (added.is_null()) return;
-    for (const std::string& token : added.keys())
-        tokens.push_back({{"id", added[token].whole()}, {"content", token}, {"special", true}, {"normalized", false}});
 }
 
 }  // namespace
@@ -252,18 +283,13 @@ JsonNode legacy_tokenizer(const FolderSettings& settings) {
         add_bert(settings, root);
     else
         add_byte_level(settings, family, root);
-    const json::object& model = root["model"].as_object();
-    if (settings.tokenizer_config["added_tokens_decoder"].is_null()) {
-        json::array tokens = usual_tokens(settings, family, model);
-        append_added(settings.added_tokens, tokens);
-        root["added_tokens"] = std::move(tokens);
-    }
-    const bool angular = family == Family::mpnet || family == Family::roberta;
+    const json::object model = root["model"].as_object();
+    if (settings.tokenizer_config["added_tokens_decoder"].is_null()) root["added_tokens"] = usual_tokens(settings, family, model);
+    const UsualNames& usual = usual_names(family);
+    const Around around{special(settings, "cls_token", usual.cls), special(settings, "sep_token", usual.sep), usual.mask_takes_space,
+                        family == Family::roberta ? 0 : 1};
     if (family != Family::gpt2 && family != Family::qwen2)
-        root["post_processor"] =
-            processor({special(settings, "cls_token", angular ? "<s>" : "[CLS]"),
-                       special(settings, "sep_token", angular ? "</s>" : "[SEP]"), angular, family == Family::roberta ? 0 : 1},
-                      settings.added_tokens, root["model"].as_object());
+        root["post_processor"] = processor(around, settings.added_tokens, root["model"].as_object());
     return JsonNode(std::make_shared<json::value>(std::move(root)), settings.folder.string());
 }
 

@@ -15,6 +15,17 @@ constexpr std::string_view k_known_decoders = "WordPiece, ByteLevel, Metaspace, 
 constexpr std::string_view k_known_processors = "TemplateProcessing, BertProcessing, RobertaProcessing, ByteLevel, Sequence";
 constexpr std::string_view k_known_runs = R"(the expressions " +", " {2,}", "\s+" and "\s{2,}", and plain strings)";
 
+constexpr std::int64_t k_largest_type = 15;    // published models know 0 and 1
+constexpr std::size_t k_longest_content = 64;  // bytes that a step may put in, at each place
+
+/// What a step puts in.
+std::string content_text(const JsonNode& node) {
+    std::string text = node.text();
+    if (text.size() > k_longest_content)
+        node.damaged(fmt::format("has {} bytes, and {} at most were expected", text.size(), k_longest_content));
+    return text;
+}
+
 /// Not empty.
 std::string pattern_text(const JsonNode& node) {
     std::string text = node.text();
@@ -24,7 +35,7 @@ std::string pattern_text(const JsonNode& node) {
 
 std::unique_ptr<Normalizer> replace_step(const JsonNode& node) {
     const JsonNode pattern = node["pattern"];
-    const std::string content = node["content"].text();
+    const std::string content = content_text(node["content"]);
     if (!pattern["String"].is_null()) return replace_normalizer(pattern_text(pattern["String"]), content);
     const std::string expression = pattern["Regex"].text();
     if (expression == " +") return replace_run_normalizer(false, 1, content);
@@ -108,6 +119,8 @@ std::vector<TemplatePart> template_parts(const JsonNode& list, const JsonNode& s
         const JsonNode part = item[is_special ? "SpecialToken" : "Sequence"];
         const std::string name = part["id"].text();
         const std::int64_t type = part["type_id"].whole_or(0);
+        if (type < 0 || type > k_largest_type)
+            part["type_id"].damaged(fmt::format("is {}, and 0 to {} was expected", type, k_largest_type));
         if (is_special) {
             std::vector<TokenId> ids;
             for (const JsonNode& id : specials[name]["ids"].items()) ids.push_back(template_id(id));
@@ -170,7 +183,7 @@ void read_normalizers(const JsonNode& node, const FolderSettings& settings, Norm
     } else if (type == "Replace") {
         steps.push_back(replace_step(node));
     } else if (type == "Prepend") {
-        steps.push_back(prepend_normalizer(node["prepend"].text()));
+        steps.push_back(prepend_normalizer(content_text(node["prepend"])));
     } else if (type == "Precompiled") {
         const std::string table = node["precompiled_charsmap"].text_or("");
         if (!table.empty()) steps.push_back(charsmap_normalizer(Charsmap(from_base64(table))));

@@ -114,9 +114,11 @@ TokenizerParts read_tokenizer(const std::filesystem::path& folder) {
     const FolderSettings settings(folder);
     const std::filesystem::path file = folder / "tokenizer.json";
     std::error_code ignored;
-    const JsonNode root = std::filesystem::exists(file, ignored) ? JsonNode::of_file(file) : legacy_tokenizer(settings);
-    if (!root.is_object()) root.damaged("is no object");
+    return read_tokenizer(std::filesystem::exists(file, ignored) ? JsonNode::of_file(file) : legacy_tokenizer(settings), settings);
+}
 
+TokenizerParts read_tokenizer(const JsonNode& root, const FolderSettings& settings) {
+    if (!root.is_object()) root.damaged("is no object");
     TokenizerParts parts;
     bool byte_level = false;
     read_normalizers(root["normalizer"], settings, parts.normalizers);

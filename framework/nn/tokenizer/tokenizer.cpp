@@ -85,6 +85,9 @@ Tokenizer::Inside::Inside(TokenizerParts&& made) : parts(std::move(made)) {
         if (token.special) specials.insert(token.id);
         size = std::max(size, static_cast<std::size_t>(token.id) + 1);
     }
+    for (const auto* around : {&parts.around.single, &parts.around.pair})
+        for (const TemplatePart& part : *around)
+            for (const TokenId id : part.ids) size = std::max(size, static_cast<std::size_t>(id) + 1);
 }
 
 void Tokenizer::Inside::add_words(AlignedText section, bool begins_text, Tokens& tokens) const {
@@ -101,7 +104,11 @@ void Tokenizer::Inside::add_words(AlignedText section, bool begins_text, Tokens&
 }
 
 void Tokenizer::Inside::add_section(AlignedText section, bool begins_text, Tokens& tokens) const {
-    for (const auto& step : parts.normalizers) step->apply(section);
+    const std::size_t given = section.size();
+    for (const auto& step : parts.normalizers) {
+        step->apply(section);
+        section.check_growth(given);
+    }
     if (after.empty()) return add_words(std::move(section), begins_text, tokens);
     const std::vector<Section> inner = after.sections(section.text());
     if (inner.size() == 1 && !inner.front().token) return add_words(std::move(section), begins_text, tokens);
@@ -141,6 +148,12 @@ Tokenizer::~Tokenizer() = default;
 
 std::shared_ptr<const Tokenizer> Tokenizer::from_folder(const std::filesystem::path& folder) {
     return std::shared_ptr<const Tokenizer>(new Tokenizer(std::make_unique<Inside>(read_tokenizer(folder))));
+}
+
+std::shared_ptr<const Tokenizer> Tokenizer::from_json(std::string_view contents) {
+    const FolderSettings none;
+    return std::shared_ptr<const Tokenizer>(
+        new Tokenizer(std::make_unique<Inside>(read_tokenizer(JsonNode::of_text(contents, "tokenizer.json"), none))));
 }
 
 Encoding Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair, std::size_t max_length, bool add_special) const {

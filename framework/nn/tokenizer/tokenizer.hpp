@@ -45,6 +45,8 @@ public:
     /// errors: rif::Error "no-tokenizer" where the folder has none of these files; "unknown-tokenizer" for a part that is not known here;
     /// "damaged-tokenizer" with the file and the place in it.
     static std::shared_ptr<const Tokenizer> from_folder(const std::filesystem::path& folder);
+    /// Reads the contents of a tokenizer.json, without a folder. errors: as above.
+    static std::shared_ptr<const Tokenizer> from_json(std::string_view contents);
     ~Tokenizer();
     Tokenizer(const Tokenizer&) = delete;
     Tokenizer& operator=(const Tokenizer&) = delete;
