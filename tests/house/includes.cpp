@@ -64,9 +64,9 @@ const std::vector<Address>& addresses() {
 
 /// Headers of the operating system: in .cpp files only.
 const std::vector<std::string_view>& system_headers() {
-    static const std::vector<std::string_view> table = {"unistd.h", "fcntl.h",   "dlfcn.h",  "link.h",    "pthread.h",
-                                                        "sched.h",  "cxxabi.h",  "signal.h", "pwd.h",     "grp.h",
-                                                        "poll.h",   "termios.h", "stdlib.h", "linux/*.h", "sys/*.h"};
+    static const std::vector<std::string_view> table = {"unistd.h", "fcntl.h",  "dlfcn.h",   "link.h", "pthread.h", "sched.h",
+                                                        "cxxabi.h", "signal.h", "pwd.h",     "grp.h",  "poll.h",    "termios.h",
+                                                        "stdlib.h", "elf.h",    "linux/*.h", "sys/*.h"};
     return table;
 }
 
