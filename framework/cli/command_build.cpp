@@ -42,8 +42,8 @@ int build_block(const Given& given) {
     dsl::CheckOptions check;
     check.sets = given.all("set");
     check.needs_run = false;
-    const auto experiment = loaded(given.one("x"), check);
-    if (!experiment) return 2;
+    const auto [experiment, code] = loaded(given.one("x"), check);
+    if (!experiment) return code;
     Counter counter(::isatty(STDERR_FILENO) != 0);
     const BuildOptions options{cache_folder(), given.count("jobs").value_or(usable_cores()), &cancelled, &counter};
     std::signal(SIGINT, interrupt);

@@ -47,7 +47,8 @@ int check_file(const std::string& file, const Options& chosen, const std::shared
         }
         std::fflush(stdout);
     }
-    const int code = print_diagnostics(diagnostics, chosen.json);
+    const int fault = print_diagnostics(diagnostics, chosen.json);
+    const int code = chosen.deep ? exit_code(diagnostics) : fault;
     if (!chosen.json) fmt::print(code == k_done ? stdout : stderr, "{}\n", outcome(file, diagnostics, experiment));
     return code;
 }

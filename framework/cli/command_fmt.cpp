@@ -30,13 +30,24 @@ constexpr std::size_t k_most_read = 64 * dsl::k_most_bytes;  // beyond that not 
 constexpr const char* k_standard_input = "-";
 constexpr int k_done = 0, k_would_change = 1, k_wrong_file = 2;
 
+/// The file that the command line names cannot be read.
+struct WrongFile : Error {
+    using Error::Error;
+    explicit WrongFile(const Error& error) : Error(error) {}
+};
+
 struct Options {
     bool check = false, upgrade = false, json = false;
 };
 
 std::string read_source(const std::string& file) {
-    if (file != k_standard_input) return read_file(file, {}, k_most_read);
-    return {std::istreambuf_iterator<char>(std::cin), {}};
+    if (file == k_standard_input) return {std::istreambuf_iterator<char>(std::cin), {}};
+    try {
+        return read_file(file, {}, k_most_read);
+    } catch (const Error& error) {  // as the commands that check it say it, and with their exit code
+        const bool is_missing = error.slug() == "cannot-read" && !fs::exists(file);
+        throw is_missing ? WrongFile("missing-file", fmt::format("'{}' is not there", file)) : WrongFile(error);
+    }
 }
 
 /// Through links to the file itself, which keeps its permissions.
@@ -79,7 +90,8 @@ int format_or_say_why_not(const Options& options, const std::string& file) {
         return format_file(options, file);
     } catch (const Error& error) {
         if (options.json) fmt::print("{}", as_json({Severity::error, error.slug(), error.place(), error.message(), "", error.help()}));
-        return options.json ? exit_code(error) : print_error(error);
+        const int code = options.json ? exit_code(error) : print_error(error);
+        return dynamic_cast<const WrongFile*>(&error) ? k_wrong_file : code;
     }
 }
 

@@ -61,8 +61,8 @@ int plan_experiment(const Given& given) {
     check.sweeps = given.all("sweep");
     check.only = given.all("only");
     check.missing_path_is_error = given.has("deep");
-    const auto experiment = loaded(given.one("file"), check, given.has("json"));
-    if (!experiment) return 2;
+    const auto [experiment, code] = loaded(given.one("file"), check, given.has("json"));
+    if (!experiment) return code;
     std::vector<CellRecord> records;
     for (const Cell& cell : plan(*experiment)) records.push_back(cell_record(cell));
     if (given.has("json")) {
@@ -74,7 +74,7 @@ int plan_experiment(const Given& given) {
     if (!given.has("deep")) return 0;
     Diagnostics diagnostics;
     const DeepCheck found = deep_check(*experiment, diagnostics);
-    if (const int code = print_diagnostics(diagnostics)) return code;
+    if (print_diagnostics(diagnostics) != 0) return exit_code(diagnostics);
     print_estimate(found, records.size());
     return 0;
 }

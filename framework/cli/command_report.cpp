@@ -1,6 +1,7 @@
 // rif report: tables and reports made again from a results folder alone.
 #include <fmt/core.h>
 
+#include <rif/base/error.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/experiment_argument.hpp>
 #include <rif/cli/failure.hpp>
@@ -10,6 +11,17 @@
 #include <rif/engine/run.hpp>
 
 namespace rif::cli {
+
+namespace {
+
+/// A run writes the experiment beside its results before the first search.
+void check_whole(const std::filesystem::path& folder) {
+    if (std::filesystem::exists(folder / "experiment.rif")) return;
+    throw Error("no-results", fmt::format("'{}' is no whole results folder: it holds no experiment.rif", folder.string()),
+                "name the folder that rif run printed, results/NAME/TIME");
+}
+
+}  // namespace
 
 int command_report(const Arguments& arguments) {
     const Usage usage{"rif report RESULTS",
@@ -23,11 +35,12 @@ int command_report(const Arguments& arguments) {
     return guarded([&] {
         const std::filesystem::path folder = given.one("results");
         const FolderResults results(folder);
+        check_whole(folder);
         dsl::CheckOptions check;
         check.needs_run = false;
         check.only_reports = true;
-        const auto experiment = loaded((folder / "experiment.rif").string(), check, true);
-        if (!experiment) return 2;
+        const auto [experiment, code] = loaded((folder / "experiment.rif").string(), check, true);
+        if (!experiment) return code;
         warn_of_unfinished(results);
         const auto written = write_reports(*experiment, folder, cache_folder());
         if (!given.has("quiet")) fmt::print("{}\n", rates_text(results, table_width()));

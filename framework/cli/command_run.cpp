@@ -84,8 +84,8 @@ void print_end(const RunSummary& summary, RunConsole& console) {
 }
 
 int run_experiment(const Given& given) {
-    const auto experiment = loaded(given.one("file"), check_options(given), given.has("quiet"));
-    if (!experiment) return 2;
+    const auto [experiment, code] = loaded(given.one("file"), check_options(given), given.has("quiet"));
+    if (!experiment) return code;
     RunOptions options;
     options.cache_folder = cache_folder();
     options.fresh = given.has("fresh");
@@ -97,7 +97,7 @@ int run_experiment(const Given& given) {
     RunConsole console(given.has("quiet"), ::isatty(STDOUT_FILENO) != 0, terminal_width());
     const RunSummary summary = run(*experiment, options, console);
     console.clear();
-    if (const int code = print_diagnostics(summary.faults)) return code;
+    if (print_diagnostics(summary.faults) != 0) return exit_code(summary.faults);
     if (summary.interrupted) {
         fmt::print("interrupted after {} of {} searches; run the same command to go on\n", grouped(summary.searches_done),
                    grouped(summary.searches));

@@ -17,8 +17,8 @@ int try_block(const Given& given) {
     check.sets = given.all("set");
     check.missing_path_is_error = false;  // only what the block needs has to be there
     check.needs_run = false;
-    const auto experiment = loaded(given.one("x"), check, true);
-    if (!experiment) return 2;
+    const auto [experiment, code] = loaded(given.one("x"), check, true);
+    if (!experiment) return code;
     TryRequest request;
     request.texts = given.all("text");
     if (given.has("file")) request.file = given.one("file");

@@ -9,12 +9,12 @@
 
 namespace rif::cli {
 
-std::optional<dsl::Experiment> loaded(const std::string& file, const dsl::CheckOptions& options, bool quiet) {
+Loaded loaded(const std::string& file, const dsl::CheckOptions& options, bool quiet) {
     Diagnostics diagnostics;
     std::optional<dsl::Experiment> experiment = dsl::load_experiment(file, load_catalogue(), options, diagnostics);
     if (!quiet || diagnostics.has_errors()) print_diagnostics(diagnostics);
-    if (diagnostics.has_errors()) return std::nullopt;
-    return experiment;
+    if (diagnostics.has_errors()) return {std::nullopt, exit_code(diagnostics)};
+    return {std::move(experiment), 0};
 }
 
 const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string& address, const std::string& command) {

@@ -10,8 +10,14 @@
 
 namespace rif::cli {
 
-/// Loads and checks; prints all diagnostics (warnings too unless `quiet`). Nothing where there are errors.
-std::optional<dsl::Experiment> loaded(const std::string& file, const dsl::CheckOptions& options, bool quiet = false);
+/// An experiment, or the exit code of the errors that it has.
+struct Loaded {
+    std::optional<dsl::Experiment> experiment;
+    int code = 0;
+};
+
+/// Loads and checks; prints all diagnostics (warnings too unless `quiet`). No experiment where there are errors.
+Loaded loaded(const std::string& file, const dsl::CheckOptions& options, bool quiet = false);
 
 /// The block that "model.small" names. command: "rif try", for the help line. errors: rif::Error "unknown-block" with those there are.
 const dsl::Block& addressed(const dsl::Experiment& experiment, const std::string& address, const std::string& command);

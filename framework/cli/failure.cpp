@@ -23,21 +23,33 @@ constexpr int k_users = 2, k_plugins = 3, k_machines = 4, k_interrupted = 130;
 constexpr std::array k_plugin_slugs = {"plugin-missing"sv, "not-a-library"sv, "plugin-open"sv,  "no-card"sv,     "card-magic"sv,
                                        "card-size"sv,      "plugin-api"sv,    "plugin-build"sv, "plugin-name"sv, "stale-manifest"sv,
                                        "plugin-threw"sv,   "made-nothing"sv,  "wrong-class"sv,  "manifest"sv};
-constexpr std::array k_machine_slugs = {"missing-file"sv, "cannot-read"sv,   "cannot-write"sv,   "not-a-file"sv,
-                                        "disk-full"sv,    "read-only"sv,     "results-in-use"sv, "results-database"sv,
-                                        "no-results"sv,   "newer-results"sv, "no-threads"sv};
+constexpr std::array k_machine_slugs = {"missing-file"sv,      "cannot-read"sv,    "cannot-write"sv,    "not-a-file"sv,
+                                        "disk-full"sv,         "read-only"sv,      "results-in-use"sv,  "results-database"sv,
+                                        "no-results"sv,        "newer-results"sv,  "no-threads"sv,      "missing-weights"sv,
+                                        "damaged-weights"sv,   "missing-tensor"sv, "wrong-tensor"sv,    "damaged-config"sv,
+                                        "damaged-tokenizer"sv, "no-tokenizer"sv,   "missing-wordnet"sv, "damaged-wordnet"sv};
 
 template <class Slugs>
 bool holds(const Slugs& slugs, const std::string& slug) {
     return std::find(slugs.begin(), slugs.end(), slug) != slugs.end();
 }
 
+int code_of(const std::string& slug) {
+    if (holds(k_plugin_slugs, slug)) return k_plugins;
+    if (holds(k_machine_slugs, slug)) return k_machines;
+    return k_users;
+}
+
 }  // namespace
 
-int exit_code(const Error& error) {
-    if (holds(k_plugin_slugs, error.slug())) return k_plugins;
-    if (holds(k_machine_slugs, error.slug())) return k_machines;
-    return k_users;
+int exit_code(const Error& error) { return code_of(error.slug()); }
+
+int exit_code(const Diagnostics& diagnostics) {
+    int code = 0;
+    for (const Diagnostic& each : diagnostics.all()) {
+        if (each.severity == Severity::error) code = std::max(code, each.place ? code_of(each.slug) : k_users);
+    }
+    return code;
 }
 
 bool wants_colour(int descriptor) {

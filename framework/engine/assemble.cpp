@@ -6,6 +6,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/hash.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/engine/kept_folder.hpp>
 #include <rif/engine/select.hpp>
 #include <rif/host/library.hpp>
@@ -48,6 +49,16 @@ std::vector<Example> examples_of(const LoadedData& data) {
     examples.reserve(data.individuals.size());
     for (const Individual& individual : data.individuals) examples.push_back({individual.text, individual.label});
     return examples;
+}
+
+/// What an earlier run kept may have been damaged since. errors: the model's own, with what to remove.
+void load_kept(Model& model, const std::filesystem::path& folder, const Block& block) {
+    try {
+        model.load(folder);
+    } catch (const Error& error) {
+        throw Error(error.slug(), fmt::format("{}: its kept weights cannot be used: {}", block.address(), error.message()),
+                    fmt::format("rm -r {}, and it is trained again", shell_word(folder.string())), block.place);
+    }
 }
 
 bool is_word(const Settings& settings, std::string_view key, std::string_view word) {
@@ -126,9 +137,11 @@ TrainingData Assembly::training_data(const Block& block, const Arguments& group,
     const Settings& settings = at == changed.end() ? *source.settings : *at->second;
     const bool same_as_attacked = run_dataset == &source;
     if (same_as_attacked && !is_word(settings, "split", "test")) {
+        const CheckedValue* split = settings.find("split");
+        const Place& place = split && split->given && split->value.place ? split->value.place : source.place;
         throw Error("trained-on-attacked",
                     fmt::format("{} would be trained on texts of dataset.{} that are attacked too", block.address(), source.name),
-                    fmt::format("write split = test in dataset {}: its other part is then for training", source.name), source.place);
+                    fmt::format("write split = test in dataset {}: its other part is then for training", source.name), place);
     }
     TrainingData result;
     const auto training = data(source, changed, same_as_attacked ? "train" : "");
@@ -161,7 +174,7 @@ void Assembly::train(const Block& block, const ChangedSettings& changed, const B
         },
         [&] { services_->check_cancelled(); });
     note.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    model.load(folder);
+    load_kept(model, folder, block);
     notes_[block.address()] = note;
 }
 

@@ -59,10 +59,10 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_left_as_it_is_and_the_others_are_formatted)
     BOOST_TEST(read_file(folder / "untidy.rif") == k_tidy);
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_file_and_a_folder_end_with_4) {
+BOOST_AUTO_TEST_CASE(a_missing_file_and_a_folder_end_with_2) {
     const TemporaryFolder folder;
-    BOOST_TEST(run_rif("fmt " + (folder / "nothing.rif").string()).code == 4);
-    BOOST_TEST(run_rif("fmt " + folder.path().string()).code == 4);
+    BOOST_TEST(run_rif("fmt " + (folder / "nothing.rif").string()).code == 2);
+    BOOST_TEST(run_rif("fmt " + folder.path().string()).code == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_hyphen_reads_standard_input_and_writes_standard_output) {

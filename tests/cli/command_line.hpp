@@ -10,7 +10,7 @@ struct Ran {
     std::string out, errors;
 };
 
-/// `rif ARGUMENTS`, through the shell, with `input` on standard input.
-Ran run_rif(const std::string& arguments, const std::string& input = {});
+/// `rif ARGUMENTS`, through the shell, with `input` on standard input. environment: "NAME='value'" in front of it.
+Ran run_rif(const std::string& arguments, const std::string& input = {}, const std::string& environment = {});
 
 }  // namespace rif::test
