@@ -43,6 +43,7 @@ std::string outcomes_text(const FolderResults& results, const CellRecord& cell) 
 
 int show_cells(const FolderResults& results) {
     fmt::print("{}\n", results.experiment());
+    if (results.cells().empty()) return fmt::print("the run ended before its first search: nothing is recorded\n"), 0;
     for (const CellRecord& cell : results.cells()) {
         fmt::print("  cell {} ({}): {} / {} / {}{}\n    {}\n", cell.number, cell.id, cell.model, cell.attack,
                    cell.target.empty() ? "-" : cell.target, cell.error.empty() ? "" : "  failed: " + cell.error,

@@ -11,7 +11,9 @@
 #include <rif/api/counterpart.hpp>
 #include <rif/base/error.hpp>
 #include <rif/engine/engine_services.hpp>
+#include <rif/engine/plan.hpp>
 #include <rif/engine/prepare.hpp>
+#include <rif/engine/scorer.hpp>
 
 namespace rif {
 
@@ -34,6 +36,7 @@ public:
 
     DeepCheck check() {
         for (const Block& block : experiment_.blocks) attempt(block, [&] { look_at(block); });
+        if (experiment_.run && !diagnostics_.has_errors()) look_at_labels();
         estimate();
         return std::move(found_);
     }
@@ -70,6 +73,21 @@ private:
                                            data->label_counts));
         if (data->individuals.empty())
             diagnostics_.warning("no-texts", block.place, fmt::format("{} has no text after split and limit", block.address()));
+    }
+
+    /// Of each data set that a cell gives to a model that needs no training.
+    void look_at_labels() {
+        std::set<std::string> compared;
+        for (const Cell& cell : plan(experiment_)) {
+            if (!cell.dataset || !cell.model || cell.model->body.find_group("train")) continue;
+            const std::string both =
+                canonical_settings(experiment_, *cell.dataset, cell.changed) + canonical_settings(experiment_, *cell.model, cell.changed);
+            if (!compared.insert(both).second) continue;
+            attempt(*cell.model, [&] {
+                const auto data = assembly_.data(*cell.dataset, cell.changed);
+                check_labels(cell.model->address(), assembly_.make<Model>(*cell.model, cell.changed)->labels(), data->labels);
+            });
+        }
     }
 
     void look_at_model(const Block& block, const Model& model) {

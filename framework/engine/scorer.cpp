@@ -53,6 +53,16 @@ void ScoreCache::keep(const std::string& text, std::span<const float> row) {
     if (shard.rows.try_emplace(text, row.begin(), row.end()).second) shard.bytes += bytes;
 }
 
+void check_labels(const std::string& name, const std::vector<std::string>& known, const std::vector<std::string>& labels) {
+    for (const std::string& label : labels) {
+        if (std::find(known.begin(), known.end(), label) != known.end()) continue;
+        throw Error("labels",
+                    fmt::format("{} has no label '{}': it knows {}, and the data has {}", name, label, fmt::join(known, ", "),
+                                fmt::join(labels, ", ")),
+                    "name the data's labels as the model does (`labels` of the dataset)");
+    }
+}
+
 Scorer::Scorer(std::shared_ptr<const Model> model, const std::vector<std::string>& labels, std::string model_name, std::size_t cache_bytes)
     : model_(std::move(model)),
       name_(std::move(model_name)),
@@ -60,15 +70,9 @@ Scorer::Scorer(std::shared_ptr<const Model> model, const std::vector<std::string
       logits_(model_->score_kind() == ScoreKind::logits),
       cache_(std::make_unique<ScoreCache>(cache_bytes)) {
     const std::vector<std::string> known = model_->labels();
+    check_labels(name_, known, labels);
     for (const std::string& label : labels) {
-        const auto at = std::find(known.begin(), known.end(), label);
-        if (at == known.end()) {
-            throw Error("labels",
-                        fmt::format("{} has no label '{}': it knows {}, and the data has {}", name_, label, fmt::join(known, ", "),
-                                    fmt::join(labels, ", ")),
-                        "name the data's labels as the model does (`labels` of the dataset)");
-        }
-        column_.push_back(static_cast<std::size_t>(at - known.begin()));
+        column_.push_back(static_cast<std::size_t>(std::find(known.begin(), known.end(), label) - known.begin()));
     }
     for (std::size_t i = 0; i < known.size(); ++i) {
         if (std::find(labels.begin(), labels.end(), known[i]) != labels.end()) continue;

@@ -40,6 +40,9 @@ private:
     mutable std::array<Shard, k_shards> shards_;
 };
 
+/// name: "model.bert". errors: rif::Error "labels" with both lists where the model does not know one of the data's labels.
+void check_labels(const std::string& name, const std::vector<std::string>& known, const std::vector<std::string>& labels);
+
 /// Const and thread-safe.
 class Scorer {
 public:
