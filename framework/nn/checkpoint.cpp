@@ -50,16 +50,21 @@ std::set<std::string> shards(const fs::path& index) {
 
 Checkpoint Checkpoint::open(const fs::path& folder) {
     Checkpoint result(folder.string());
-    const fs::path whole = folder / "model.safetensors", index = folder / "model.safetensors.index.json";
-    if (fs::exists(whole)) {
-        result.add(Weights::read(whole));
-    } else if (fs::exists(index)) {
-        for (const std::string& shard : shards(index)) result.add(Weights::read(folder / shard));
-    } else {
-        throw Error("missing-weights", fmt::format("'{}' has neither model.safetensors nor model.safetensors.index.json", folder.string()),
-                    "name the folder that config.json and the weights lie in");
+    for (const auto& [name, read] :
+         {std::pair("model.safetensors", &Weights::read), std::pair("pytorch_model.bin", &Weights::read_torch)}) {
+        const fs::path whole = folder / name, index = folder / (std::string(name) + ".index.json");
+        if (fs::exists(whole)) {
+            result.add(read(whole));
+        } else if (fs::exists(index)) {
+            for (const std::string& shard : shards(index)) result.add(read(folder / shard));
+        } else {
+            continue;
+        }
+        return result;
     }
-    return result;
+    throw Error("missing-weights",
+                fmt::format("'{}' has neither model.safetensors nor pytorch_model.bin, and no index of either", folder.string()),
+                "name the folder that config.json and the weights lie in");
 }
 
 void Checkpoint::add(Weights weights) {

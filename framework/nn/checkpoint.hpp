@@ -11,9 +11,9 @@
 
 namespace rif::nn {
 
-/// By rule: model.safetensors, else the shards that model.safetensors.index.json names, else pytorch_model.bin. Old names of a norm's
-/// tensors (gamma, beta) answer to weight and bias. A tensor that nobody asks for is ignored; one that is asked for and missing is an
-/// error.
+/// By rule: model.safetensors, else the shards that model.safetensors.index.json names, else pytorch_model.bin or its shards. Old names of
+/// a norm's tensors (gamma, beta) answer to weight and bias. A tensor that nobody asks for is ignored; one that is asked for and missing is
+/// an error.
 class Checkpoint {
 public:
     /// errors: rif::Error "missing-weights" with the folder; those of Weights::read; "damaged-weights" for an index that lies.

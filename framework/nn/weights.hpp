@@ -35,6 +35,10 @@ public:
     /// errors: rif::Error "cannot-read", "damaged-weights" with the file, what was found and what was expected.
     static Weights read(const std::filesystem::path& path);
 
+    /// The same of a pytorch_model.bin (a state dict of PyTorch 1.6 or later). No code of it is run: its pickle is read as data.
+    /// errors: "cannot-read", "damaged-weights".
+    static Weights read_torch(const std::filesystem::path& path);
+
     const std::map<std::string, StoredTensor, std::less<>>& tensors() const { return tensors_; }
     const std::map<std::string, std::string, std::less<>>& metadata() const { return metadata_; }
     /// errors: rif::Error "missing-tensor", naming those that are nearest.

@@ -56,6 +56,7 @@ const std::vector<Address>& addresses() {
         {"csv.h", {"framework/api/delimited.cpp"}},
         {"torch/*", {"framework/nn/*.cpp", "plugins/*.cpp", "tests/nn/*.cpp"}},
         {"ATen/*", {"framework/nn/*.cpp", "plugins/*.cpp", "tests/nn/*.cpp"}},
+        {"caffe2/*", {"framework/nn/*.cpp", "tests/nn/*.cpp"}},
         {"c10/*", {"framework/nn/*.cpp", "plugins/*.cpp", "tests/nn/*.cpp"}},
         {"fmt/*", {"*"}},
     };
