@@ -1,23 +1,16 @@
 #include <rif/cli/try_component.hpp>
 
 #include <algorithm>
-#include <sstream>
 
-#include <boost/json/parse.hpp>
-#include <boost/json/value.hpp>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <rif/api/counterpart.hpp>
-#include <rif/api/perturbation.hpp>
 #include <rif/api/quadrant.hpp>
 #include <rif/api/similarity.hpp>
 #include <rif/base/error.hpp>
-#include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
-#include <rif/engine/admission_inputs.hpp>
-#include <rif/engine/assemble.hpp>
-#include <rif/engine/engine_services.hpp>
+#include <rif/cli/try_trial.hpp>
 #include <rif/engine/scorer.hpp>
 
 namespace rif::cli {
@@ -27,81 +20,10 @@ namespace {
 using dsl::Block;
 using dsl::Experiment;
 
-constexpr std::size_t k_first_texts = 5;
-
-struct Input {
-    std::string text;
-    std::optional<std::string> text_pair;
-};
-
-/// What an answer needs: the experiment's components, made as they are asked for.
-struct Trial {
-    const Experiment& experiment;
-    const Block& block;
-    const TryRequest& request;
-    std::shared_ptr<const EngineServices> services;
-    Assembly assembly;
-};
-
-std::string json_list(const std::vector<std::string>& texts) {
-    std::string items;
-    for (const std::string& text : texts) items += (items.empty() ? "" : ",") + json_string(text);
-    return "[" + items + "]";
-}
-
 std::string json_numbers(std::span<const float> values) {
     std::string items;
     for (const float value : values) items += (items.empty() ? "" : ",") + json_number(value);
     return "[" + items + "]";
-}
-
-std::vector<Input> inputs_of_file(const std::filesystem::path& file) {
-    std::vector<Input> inputs;
-    std::istringstream lines(read_file(file));
-    std::size_t number = 0;
-    for (std::string line; std::getline(lines, line);) {
-        ++number;
-        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        boost::system::error_code code;
-        const boost::json::value value = boost::json::parse(line, code);
-        const auto* object = code ? nullptr : value.if_object();
-        const auto* text = object ? object->if_contains("text") : nullptr;
-        if (!text || !text->is_string()) {
-            throw Error("bad-json", fmt::format("line {} of '{}' is no JSON object with a text under \"text\"", number, file.string()),
-                        R"({"text": "She is a nurse."})");
-        }
-        Input input{std::string(text->get_string()), std::nullopt};
-        if (const auto* other = object->if_contains("text_pair"); other && other->is_string())
-            input.text_pair = std::string(other->get_string());
-        inputs.push_back(std::move(input));
-    }
-    return inputs;
-}
-
-/// The data set that `run` names first, or the only one of the file.
-const Block* run_dataset(const Experiment& experiment) {
-    const std::vector<std::string> names = experiment.run ? experiment.run_names("dataset") : std::vector<std::string>();
-    if (!names.empty()) return experiment.find(Role::dataset, names.front());
-    const Block* only = nullptr;
-    for (const Block& block : experiment.blocks) {
-        if (block.role == Role::dataset) only = &block;
-    }
-    return only;
-}
-
-std::vector<Input> inputs_of(Trial& trial) {
-    if (trial.request.file) return inputs_of_file(*trial.request.file);
-    std::vector<Input> inputs;
-    for (const std::string& text : trial.request.texts) inputs.push_back({text, std::nullopt});
-    const Block* dataset = run_dataset(trial.experiment);
-    if (!inputs.empty()) return inputs;
-    if (!dataset)
-        throw Error("too-few-texts", fmt::format("{} needs a text, and the experiment names no data set", trial.block.address()),
-                    "write the text in quotes behind the address");
-    const auto data = trial.assembly.data(*dataset, {});
-    for (std::size_t i = 0; i < std::min(k_first_texts, data->individuals.size()); ++i)
-        inputs.push_back({data->individuals[i].text, std::nullopt});
-    return inputs;
 }
 
 std::string model_line(const Input& input, const Scorer& scorer, std::span<const float> row, std::span<const float> raw, bool detail) {
@@ -156,11 +78,19 @@ std::string similarity_answer(const Trial& trial, const TextPair& pair, const Di
     return text;
 }
 
+TextPair pair_of(const Input& input, const std::filesystem::path& file) {
+    if (!input.text_pair) {
+        throw Error("bad-json", fmt::format("line {} of '{}' has no text under \"text_pair\" to compare with", input.line, file.string()),
+                    R"({"text": "physician", "text_pair": "doctor"})");
+    }
+    return {input.text, *input.text_pair};
+}
+
 std::string tried_similarity(Trial& trial) {
     const auto similarity = trial.assembly.make<Similarity>(trial.block, {});
     std::vector<TextPair> pairs;
     if (trial.request.file) {
-        for (const Input& input : inputs_of_file(*trial.request.file)) pairs.push_back({input.text, input.text_pair.value_or("")});
+        for (const Input& input : inputs_of_file(*trial.request.file)) pairs.push_back(pair_of(input, *trial.request.file));
     } else if (trial.request.texts.size() == 2) {
         pairs.push_back({trial.request.texts[0], trial.request.texts[1]});
     } else {
@@ -179,53 +109,6 @@ std::string tried_similarity(Trial& trial) {
     }
     std::string answer;
     for (std::size_t i = 0; i < pairs.size(); ++i) answer += similarity_answer(trial, pairs[i], scores[i]);
-    return answer;
-}
-
-/// Sensitive terms of the counterpart that `run` names first; none where it names none.
-std::vector<std::string> sensitive_terms(Trial& trial) {
-    if (!trial.experiment.run) return {};
-    const std::vector<std::string> names = trial.experiment.run_names("counterpart");
-    const Block* block = names.empty() ? nullptr : trial.experiment.find(Role::counterpart, names.front());
-    return block ? trial.assembly.make<Counterpart>(*block, {})->sensitive_terms() : std::vector<std::string>();
-}
-
-std::string candidate_answer(const Trial& trial, std::string_view word, const Candidate& candidate, const Candidate* admitted) {
-    const Candidate& shown = admitted ? *admitted : candidate;
-    const char* verdict = admitted ? "admitted" : "rejected";
-    if (trial.request.json) {
-        return fmt::format(R"({{"word":{},"candidate":{},"verdict":"{}","source":{},"value":{}}})", json_string(word),
-                           json_string(shown.text), verdict, json_string(shown.source), shown.value ? json_number(*shown.value) : "null") +
-               "\n";
-    }
-    return fmt::format("    {:<9} {}{}{}\n", verdict, shown.text, shown.value ? fmt::format("  {:.3f}", *shown.value) : "",
-                       trial.request.detail ? "  " + shown.source : "");
-}
-
-std::string tried_perturbation(Trial& trial) {
-    const auto perturbation = trial.assembly.make<Perturbation>(trial.block, {});
-    AdmissionSettings settings = admission_settings(trial.experiment, trial.block, {}, trial.assembly.arguments(trial.block, {}));
-    settings.dictionary.reset();  // asking never writes
-    const std::vector<Input> inputs = inputs_of(trial);
-    std::vector<std::string> texts;
-    for (const Input& input : inputs) texts.push_back(input.text);
-    const auto admission = Admission::build(perturbation, settings, texts, sensitive_terms(trial), *trial.services);
-    std::string answer;
-    for (const std::string& text : texts) {
-        if (!trial.request.json) answer += text + "\n";
-        for (const ByteSpan& token : tokens(text)) {
-            const std::string_view word = token.of(text);
-            if (!has_letter_or_digit(word)) continue;
-            const auto proposed = perturbation->candidates({word, text, token}, settings.candidates);
-            const auto admitted = admission->candidates(word, text, token);
-            if (!trial.request.json) answer += fmt::format("  {}{}\n", word, proposed.empty() ? "  (nothing proposed)" : "");
-            for (const Candidate& candidate : proposed) {
-                const auto at =
-                    std::find_if(admitted.begin(), admitted.end(), [&](const Candidate& each) { return each.text == candidate.text; });
-                answer += candidate_answer(trial, word, candidate, at == admitted.end() ? nullptr : &*at);
-            }
-        }
-    }
     return answer;
 }
 
