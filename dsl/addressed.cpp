@@ -132,7 +132,8 @@ private:
         std::vector<std::string> words = role_names();
         words.insert(words.end(), {"target", "run"});
         diagnostics_.error("unknown-role", part_place(address_, 0), fmt::format("'{}' is no role", parts_.front()),
-                           did_you_mean(parts_.front(), words), "an address is run.key or role.name.key");
+                           did_you_mean(parts_.front(), words),
+                           catalogue_.run.find(parts_.front()) ? "run." + parts_.front() : "an address is run.key or role.name.key");
         return std::nullopt;
     }
 

@@ -144,13 +144,24 @@ private:
         if (is_combined(at)) return one_of(experiment_.run_names(at.key), value, fmt::format("run.{} does not name it", at.key));
         const auto axis =
             std::find_if(experiment_.sweep.begin(), experiment_.sweep.end(), [&](const Axis& one) { return one.address == address; });
-        if (axis == experiment_.sweep.end()) return print(value.checked.value);
+        if (axis == experiment_.sweep.end()) return as_set(at, address, value);
         std::vector<std::string> names;
         for (const AxisValue& other : axis->values) {
             if (same_meaning(other.checked.value, value.checked.value)) return other.printed;
             names.push_back(other.printed);
         }
         return one_of(names, value, fmt::format("{} is not swept over it", address));
+    }
+
+    /// An address that no axis sweeps has one value in every cell.
+    std::string as_set(const Addressed& at, const std::string& address, const AxisValue& value) {
+        const Settings* settings = at.of == AddressOf::run     ? experiment_.run.get()
+                                   : at.of == AddressOf::block ? experiment_.blocks[at.index].settings.get()
+                                                               : nullptr;
+        const CheckedValue* found = settings && at.group.empty() ? settings->find(at.key) : nullptr;
+        if (!found || !found->word.empty()) return print(value.checked.value);
+        if (same_meaning(found->value, value.checked.value)) return print(found->value);
+        return one_of({print(found->value)}, value, fmt::format("{} is not swept, and {} in all of them", address, print(found->value)));
     }
 
     std::string one_of(const std::vector<std::string>& names, const AxisValue& value, const std::string& why) {

@@ -134,16 +134,17 @@ std::string bad_row(const OneFile& file, std::size_t row, const Record& record, 
 }
 
 std::string separator_help(Separator separator, std::size_t cells) {
-    if (cells == 1) return fmt::format("it was read with separator = {}; is it another one?", separator_name(separator));
-    return separator == Separator::comma ? "a cell that holds a comma stands in quotation marks" : "";
+    if (cells == 1) return fmt::format("it was read with separator = \"{}\"; is it another one?", separator_name(separator));
+    if (separator == Separator::comma) return "a cell that holds a comma stands in quotation marks";
+    return fmt::format("it was read with separator = \"{}\"; every row has as many cells as the first", separator_name(separator));
 }
 
 FileRows delimited_file(const OneFile& file, Separator separator) {
     Records read = delimited_records(file.text, separator);
     if (read.fault) {
-        file.fail(
-            "bad-quote", fmt::format("line {} (record {}): {}", read.fault->line, read.fault->record, read.fault->what),
-            "a cell with quotation marks stands in quotation marks, and those inside are doubled; a file without quoting: separator = tab");
+        file.fail("bad-quote", fmt::format("line {} (record {}): {}", read.fault->line, read.fault->record, read.fault->what),
+                  "a cell with quotation marks stands in quotation marks, and those inside are doubled; a file without quoting: separator "
+                  "= \"tab\"");
     }
     FileRows result;
     std::size_t first = 0;
@@ -272,12 +273,20 @@ Table read_table(const TableSource& source, const Place& place) {
     }
     if (!read.empty()) table.columns = read.front().columns;
     for (std::size_t i = 0; i < read.size(); ++i) append(table, std::move(read[i]), i, read.size() > 1);
-    if (table.rows.empty()) throw Error("no-rows", fmt::format("{} has no rows", fmt::join(table.files, ", ")), {}, place);
+    if (table.rows.empty())
+        throw Error("no-rows", fmt::format("{} has no rows", fmt::join(table.files, ", ")),
+                    "a header and at least one row below it; JSON lines: one object a line", place);
     return table;
 }
 
 Table read_table(const Arguments& arguments) {
-    TableSource source{arguments.paths("file"), arguments.texts("columns"), arguments.optional_text("separator").value_or("auto")};
+    const std::string separator = arguments.optional_text("separator").value_or("auto");
+    if (separator != "auto" && !separator_named(separator)) {
+        throw arguments.error("separator", "unknown-separator",
+                              fmt::format("separator is '{}', and not {}", separator, expected_names(separator, separator_names())),
+                              "separator = \"comma\"");
+    }
+    TableSource source{arguments.paths("file"), arguments.texts("columns"), separator};
     if (source.files.empty())
         throw Error("missing-setting", fmt::format("{} needs 'file'", arguments.address()), "write file = \"…\" in its block",
                     arguments.place());

@@ -1,6 +1,8 @@
 // rif config [KEY] [--json]: every setting of the site configuration, its value and the file it came from.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -37,6 +39,12 @@ void print_lines(const std::vector<ConfigEntry>& entries) {
     }
 }
 
+bool is_given_and_missing(const std::filesystem::path& site) {
+    const char* given = std::getenv("RIFAIR_SITE_CONFIG");
+    std::error_code ignored;
+    return given && *given && !std::filesystem::exists(site, ignored);
+}
+
 }  // namespace
 
 int command_config(const Arguments& arguments) {
@@ -57,12 +65,17 @@ int command_config(const Arguments& arguments) {
             if (key.empty() || entry.address == key || entry.address.starts_with(key + ".")) entries.push_back(entry);
         }
         if (entries.empty())
-            throw Error("unknown-setting", fmt::format("the site configuration has no '{}'", key), did_you_mean(key, known));
+            throw Error("unknown-setting", fmt::format("the site configuration has no '{}'", key),
+                        nearest(key, known, 1).empty() ? "rif config lists them" : did_you_mean(key, known));
         if (json)
             std::ranges::for_each(entries, print_as_json);
         else
             print_lines(entries);
         Diagnostics faults;
+        if (const std::filesystem::path site = site_config_files().site; is_given_and_missing(site)) {
+            faults.warning("missing-file", {}, fmt::format("RIFAIR_SITE_CONFIG names '{}', which is not there", site.string()), "",
+                           "unset RIFAIR_SITE_CONFIG, or write the file");
+        }
         for (const Diagnostic& fault : config.faults()) faults.add(fault);
         print_diagnostics(faults);
         return faults.has_errors() ? 2 : 0;

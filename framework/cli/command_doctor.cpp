@@ -1,6 +1,7 @@
 // rif doctor [--json]: what this machine has, whether it serves, and what to change.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -134,6 +135,14 @@ void look_at_cache(const SiteConfig& site, Findings& findings) {
     findings.push_back({"warn", "cache", text + ": what was not used for longest goes first", "rif config cache.size"});
 }
 
+void look_at_site(Findings& findings) {
+    const char* given = std::getenv("RIFAIR_SITE_CONFIG");
+    std::error_code ignored;
+    if (given && *given && !fs::exists(given, ignored))
+        findings.push_back(
+            {"warn", "site", fmt::format("RIFAIR_SITE_CONFIG names '{}', which is not there", given), "unset it, or write the file"});
+}
+
 void look_at_data(const Catalogue& catalogue, Findings& findings) {
     std::error_code ignored;
     for (const fs::path& folder : catalogue.data_path) {
@@ -178,6 +187,7 @@ int command_doctor(const Arguments& arguments) {
         look_at_threads(findings);
         look_at_torch(findings);
         look_at_plugins(*catalogue, findings);
+        look_at_site(findings);
         look_at_cache(load_site_config(), findings);
         look_at_data(*catalogue, findings);
         for (const Finding& finding : findings) print(finding, json);

@@ -14,6 +14,7 @@
 
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/failure.hpp>
 #include <rif/cli/options.hpp>
@@ -54,7 +55,7 @@ std::string read_source(const std::string& file) {
 void replace(const std::string& file, const std::string& text) {
     const fs::path path = fs::canonical(file);
     if (::access(path.c_str(), W_OK) != 0) {
-        throw Error("cannot-write", fmt::format("cannot write '{}': it is read-only", file), fmt::format("chmod u+w {}", file));
+        throw Error("cannot-write", fmt::format("cannot write '{}': it is read-only", file), fmt::format("chmod u+w {}", shell_word(file)));
     }
     const fs::perms permissions = fs::status(path).permissions();
     write_file(path, text);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <rif/base/json.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/experiment_argument.hpp>
 #include <rif/cli/failure.hpp>
@@ -46,11 +47,12 @@ void print_estimate(const DeepCheck& found, std::size_t cells) {
     if (found.most_queries_per_search) {
         const double all =
             static_cast<double>(*found.most_queries_per_search) * static_cast<double>(found.individuals) * static_cast<double>(cells);
-        fmt::print("at most {} queries a search where each candidate of each ranked token is asked once in each member, {:.3g} in all\n",
-                   grouped(*found.most_queries_per_search), all);
+        fmt::print("at most {} queries a search where each candidate of each ranked token is asked once in each member, {} in all\n",
+                   grouped(*found.most_queries_per_search), grouped(static_cast<std::size_t>(std::min(all, 1e18))));
         if (found.seconds_per_query) {
-            fmt::print("about {:.0f} s at {:.0f} texts a second, measured on {} texts with one thread\n", all * *found.seconds_per_query,
-                       1.0 / *found.seconds_per_query, found.measured_texts);
+            fmt::print("about {} s at {} texts a second, measured on {} texts with one thread\n",
+                       grouped(static_cast<std::size_t>(std::min(all * *found.seconds_per_query, 1e18))),
+                       grouped(static_cast<std::size_t>(1.0 / *found.seconds_per_query)), found.measured_texts);
         }
     }
 }
@@ -76,6 +78,12 @@ int plan_experiment(const Given& given) {
     const DeepCheck found = deep_check(*experiment, diagnostics);
     if (print_diagnostics(diagnostics) != 0) return exit_code(diagnostics);
     print_estimate(found, records.size());
+    for (const std::string& name : experiment->run_names("model")) {
+        const dsl::Block* model = experiment->find(Role::model, name);
+        if (model && model->body.find_group("train"))
+            fmt::print("no estimate of time: {} is trained first: rif build {} {}\n", model->address(), shell_word(given.one("file")),
+                       model->address());
+    }
     return 0;
 }
 

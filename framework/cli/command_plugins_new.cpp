@@ -1,6 +1,7 @@
 // rif plugins new ROLE/NAME [DIR]: a folder with a plugin that builds outside this tree and passes its test.
 #include <fmt/core.h>
 
+#include <rif/base/shell.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/installation.hpp>
 #include <rif/cli/command_plugins.hpp>
@@ -34,7 +35,7 @@ int plugins_new(const Arguments& arguments) {
         "\nnext:\n  cd {}\n  cmake -B build -G Ninja -Drifair_DIR={}\n  cmake --build build && ctest --test-dir build\n  rif plugins test "
         "build\n"
         "  RIFAIR_PLUGIN_PATH=$PWD/build rif plugins describe {}\n",
-        folder.string(), package_folder().string(), full_name);
+        shell_word(folder.string()), shell_word(package_folder().string()), full_name);
     return 0;
 }
 

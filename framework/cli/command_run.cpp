@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <rif/base/shell.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/experiment_argument.hpp>
 #include <rif/cli/failure.hpp>
@@ -76,11 +77,12 @@ void print_end(const RunSummary& summary, RunConsole& console) {
     warn_of_empty_cells(results, console);
     warn_of_ambiguous_pairs(results, console);
     if (summary.failed_pairs > 0) {
-        console.warning(fmt::format("{} searches failed; rif show {} --errors lists them", summary.failed_pairs, summary.folder.string()));
+        console.warning(
+            fmt::format("{} searches failed; rif show {} --errors lists them", summary.failed_pairs, shell_word(summary.folder.string())));
     }
     for (const auto& path : summary.tables) fmt::print("tables    {}\n", path.string());
     for (const auto& path : summary.reports) fmt::print("report    {}\n", path.string());
-    fmt::print("look at   rif show {} --pair worst\n", summary.folder.string());
+    fmt::print("look at   rif show {} --pair worst\n", shell_word(summary.folder.string()));
 }
 
 int run_experiment(const Given& given) {

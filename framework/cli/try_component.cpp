@@ -10,6 +10,7 @@
 #include <rif/api/similarity.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/json.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/cli/try_trial.hpp>
 #include <rif/engine/scorer.hpp>
 
@@ -97,7 +98,7 @@ std::string tried_similarity(Trial& trial) {
         throw Error("too-few-texts",
                     fmt::format("{} compares two texts, and {} given", trial.block.address(),
                                 trial.request.texts.size() == 1 ? "one was" : fmt::format("{} were", trial.request.texts.size())),
-                    fmt::format("rif try {} {} \"physician\" \"doctor\"", trial.experiment.file, trial.block.address()));
+                    fmt::format("rif try {} {} \"physician\" \"doctor\"", shell_word(trial.experiment.file), trial.block.address()));
     }
     std::vector<DirectedScore> scores;
     if (trial.block.plugin->takes("text")) {
@@ -186,7 +187,7 @@ std::string tried(const Experiment& experiment, const Block& block, const TryReq
     throw Error("not-to-be-tried",
                 fmt::format("{} cannot be asked alone: rif try asks models, similarities, perturbations, counterparts and data sets",
                             block.address()),
-                "rif run " + experiment.file);
+                "rif run " + shell_word(experiment.file));
 }
 
 }  // namespace rif::cli

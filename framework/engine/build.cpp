@@ -4,6 +4,7 @@
 
 #include <rif/api/counterpart.hpp>
 #include <rif/base/error.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/engine/admission_inputs.hpp>
 #include <rif/engine/assemble.hpp>
 #include <rif/engine/engine_services.hpp>
@@ -48,8 +49,7 @@ public:
         else if (block_.role == Role::model)
             weights();
         else
-            throw nothing("rif build makes a perturbation's dictionary or trains a model",
-                          "rif try " + experiment_.file + " " + block_.address());
+            throw nothing("rif build makes a perturbation's dictionary or trains a model", "rif run " + shell_word(experiment_.file));
         summary_.warnings = services_->warnings();
         return std::move(summary_);
     }

@@ -7,6 +7,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/hash.hpp>
+#include <rif/base/shell.hpp>
 
 namespace rif {
 
@@ -189,6 +190,10 @@ std::string value_at(const Experiment& experiment, const Cell& cell, const std::
     for (const auto& [swept, printed] : cell.settings) {
         if (swept == address) return printed;
     }
+    if (address.starts_with("run.")) {
+        const CheckedValue* value = experiment.run->find(std::string_view(address).substr(4));
+        return value ? print(value->value) : std::string();
+    }
     for (const Block& block : experiment.blocks) {
         const std::string before = block.address() + ".";
         if (address.rfind(before, 0) != 0) continue;
@@ -334,7 +339,7 @@ std::vector<Cell> plan(const Experiment& experiment) {
             }
         }
     }
-    if (cells.empty()) throw Error("no-cells", "--only leaves no cell to run", fmt::format("rif plan {}", experiment.file));
+    if (cells.empty()) throw Error("no-cells", "--only leaves no cell to run", fmt::format("rif plan {}", shell_word(experiment.file)));
     return cells;
 }
 

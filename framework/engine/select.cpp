@@ -18,7 +18,8 @@ namespace {
 void check(const std::vector<Individual>& individuals, std::size_t labels) {
     std::set<std::string_view> ids;
     for (const Individual& individual : individuals) {
-        if (!ids.insert(individual.id).second) throw Error("repeated-id", fmt::format("two individuals have the id '{}'", individual.id));
+        if (!ids.insert(individual.id).second)
+            throw Error("repeated-id", fmt::format("two individuals have the id '{}'", individual.id), "each text has an id of its own");
         if (individual.label >= labels) {
             throw Error("unknown-label",
                         fmt::format("individual {} has label {}, and there are {} labels", individual.id, individual.label, labels));

@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_the_wrong_length_is_named_by_row_and_line) {
     BOOST_TEST(contains(error.message(), "row 2 (line 4) has 3 cells, and the header has 2"));
     const Error single = Written("a.csv", "text;label\nno separator\n").error({}, ";");
     BOOST_TEST(contains(single.message(), "row 1 (line 2) has 1 cell"));
-    BOOST_TEST(contains(single.help(), "separator = semicolon"));
+    BOOST_TEST(contains(single.help(), "separator = \"semicolon\""));
     BOOST_TEST(Written("a.csv", "1,2\n").error({"a", "b", "c"}).slug() == "bad-row");
 }
 

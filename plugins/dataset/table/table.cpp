@@ -119,7 +119,9 @@ private:
             }
             ++skipped_[fmt::format("missing {}", table_.columns[column])];
         }
-        if (rows_.empty()) throw arguments_.error("missing", "no-rows", "every row has a missing value");
+        if (rows_.empty())
+            throw arguments_.error("missing", "no-rows", "every row has a missing value",
+                                   "look at missing_marks, and at the columns that `text` and `label` name");
     }
 
     void check_kind(std::size_t row, std::size_t column, std::string_view key, bool only_text) const {
@@ -203,7 +205,8 @@ private:
             Individual individual{.id = id_in(row), .text = text_in(row), .label = label_in(row)};
             const auto [known, is_new] = row_of.emplace(individual.id, row);
             if (!is_new)
-                fail(row, *id_, "id", "repeated-id", fmt::format("'{}' is the id of {} too", individual.id, table_.where(known->second)));
+                fail(row, *id_, "id", "repeated-id", fmt::format("'{}' is the id of {} too", individual.id, table_.where(known->second)),
+                     "id = row_number");
             for (const std::size_t column : attributes_) {
                 check_kind(row, column, "attributes", false);
                 if (!is_absent(table_.kind(row, column))) individual.attributes[table_.columns[column]] = table_.rows[row][column];
