@@ -137,6 +137,11 @@ Diagnostic expected_end_of_entry(const Reading& reading, Cursor at) {
             reading, at, end, "condition-reversed", "a condition has its name first and its number last", "",
             fmt::format("{} {} {}", is_letter(*subject) ? first_word(subject) : "score", turned, last.value.empty() ? "0.8" : last.value));
     }
+    const Cursor bound = skip_blanks(at + (at[0] == '=' && at[1] == '=' ? 2 : 1));
+    if (*at == '=' && !is_group && !last.value.empty() && is_letter(last.value.front()) && is_digit(*bound)) {
+        return expected(reading, at, "expected-separator", "a comma or the end of the line", "",
+                        fmt::format("{} = {} >= {}", last.key, last.value, rest_of_entry(bound)));
+    }
     const bool is_list = !is_group && at_value(at) && !last.value.empty() && !is_digit(last.value.front());
     return expected(reading, at, "expected-separator", "a comma or the end of the line", "",
                     is_list ? fmt::format("{} = [{}, {}]", last.key, last.value, rest_of_entry(at)) : entry);

@@ -148,11 +148,12 @@ private:
         const bool whole = std::floor(number.value) == number.value && std::abs(number.value) <= k_largest_count;
         if (whole) return true;
         const bool too_large = std::abs(number.value) > k_largest_count;
+        const double least = parameter_.low.value_or(0) > 0 ? 1.0 : 0.0;  // 0 would be refused in its turn
         scope_.diagnostics.error(
             "not-whole", place_,
             fmt::format("{} is {}, and must be a whole number{}", parameter_.key, number_.text, too_large ? " below 2^53" : ""), "",
             fmt::format("{} = {}", parameter_.key,
-                        with_unit(shortest(too_large ? 1000 : std::max(std::round(number_.value), 0.0)), number_.unit)));
+                        with_unit(shortest(too_large ? 1000 : std::max(std::round(number_.value), least)), number_.unit)));
         return false;
     }
 
