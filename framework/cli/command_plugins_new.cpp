@@ -1,10 +1,11 @@
 // rif plugins new ROLE/NAME [DIR]: a folder with a plugin that builds outside this tree and passes its test.
 #include <fmt/core.h>
 
-#include <rif/base/shell.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/installation.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/cli/command_plugins.hpp>
+#include <rif/host/catalogue.hpp>
 #include <rif/host/new_plugin.hpp>
 
 namespace rif::cli {
@@ -30,6 +31,9 @@ int plugins_new(const Arguments& arguments) {
     }
     const std::string name = full_name.substr(slash + 1);
     const std::filesystem::path folder = given.positional.size() > 1 ? given.positional[1] : name;
+    if (load_catalogue()->find(*role, name))
+        fmt::print(stderr, "warning: {} is installed already, and only the first of a name on the search path is used: rif plugins list\n",
+                   full_name);
     for (const std::filesystem::path& file : write_new_plugin(*role, name, folder)) fmt::print("wrote {}\n", file.string());
     fmt::print(
         "\nnext:\n  cd {}\n  cmake -B build -G Ninja -Drifair_DIR={}\n  cmake --build build && ctest --test-dir build\n  rif plugins test "
