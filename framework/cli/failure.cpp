@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 #include <string_view>
+#include <system_error>
 
 #include <unistd.h>
 
@@ -23,11 +24,11 @@ constexpr int k_users = 2, k_plugins = 3, k_machines = 4, k_interrupted = 130;
 constexpr std::array k_plugin_slugs = {"plugin-missing"sv, "not-a-library"sv, "plugin-open"sv,  "no-card"sv,     "card-magic"sv,
                                        "card-size"sv,      "plugin-api"sv,    "plugin-build"sv, "plugin-name"sv, "stale-manifest"sv,
                                        "plugin-threw"sv,   "made-nothing"sv,  "wrong-class"sv,  "manifest"sv};
-constexpr std::array k_machine_slugs = {"missing-file"sv,      "cannot-read"sv,    "cannot-write"sv,    "not-a-file"sv,
-                                        "disk-full"sv,         "read-only"sv,      "results-in-use"sv,  "results-database"sv,
-                                        "no-results"sv,        "newer-results"sv,  "no-threads"sv,      "missing-weights"sv,
-                                        "damaged-weights"sv,   "missing-tensor"sv, "wrong-tensor"sv,    "damaged-config"sv,
-                                        "damaged-tokenizer"sv, "no-tokenizer"sv,   "missing-wordnet"sv, "damaged-wordnet"sv};
+constexpr std::array k_machine_slugs = {
+    "missing-file"sv,    "cannot-read"sv,      "cannot-write"sv, "not-a-file"sv,     "disk-full"sv,         "read-only"sv,
+    "results-in-use"sv,  "results-database"sv, "no-results"sv,   "newer-results"sv,  "no-threads"sv,        "missing-weights"sv,
+    "damaged-weights"sv, "missing-tensor"sv,   "wrong-tensor"sv, "damaged-config"sv, "damaged-tokenizer"sv, "no-tokenizer"sv,
+    "missing-wordnet"sv, "damaged-wordnet"sv,  "output-lost"sv};
 
 template <class Slugs>
 bool holds(const Slugs& slugs, const std::string& slug) {
@@ -83,6 +84,9 @@ int guarded(const std::function<int()>& command) {
         return k_interrupted;
     } catch (const std::bad_alloc&) {
         return print_error(Error("no-memory", "there is not enough memory", "run fewer searches at once: --jobs 1")), k_machines;
+    } catch (const std::system_error& error) {
+        if (std::ferror(stdout)) return k_machines;  // main() says that output is lost
+        return print_error(Error("unexpected", error.what(), "please report it with the command that you ran")), k_machines;
     } catch (const std::exception& error) {
         return print_error(Error("unexpected", error.what(), "please report it with the command that you ran")), k_machines;
     } catch (...) {

@@ -1,11 +1,16 @@
 // rif: finds the command and hands it its arguments.
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/core.h>
 
 #include <rif/cli/command.hpp>
+#include <rif/cli/failure.hpp>
 
 namespace {
 
@@ -34,13 +39,7 @@ void print_help() {
     fmt::print("\nrif COMMAND --help says more; rif --version prints the version.\n");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    // Before any thread and any library that reads them: every worker computes on one thread.
-    ::setenv("OMP_NUM_THREADS", "1", 1);
-    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
-
+int run_command(int argc, char** argv) {
     const std::string_view name = argc > 1 ? argv[1] : "--help";
     if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
     if (name == "--version") return fmt::print("rif {}\n", RIFAIR_VERSION), 0;
@@ -49,4 +48,29 @@ int main(int argc, char** argv) {
     }
     fmt::print(stderr, "error: rif has no command '{}'\n  help: rif --help\n", name);
     return 2;
+}
+
+/// The command's exit code, or 4 where not all of its output reached the disk or whoever reads it.
+int code_after_output(int code) {
+    errno = 0;
+    const bool is_flushed = std::fflush(stdout) == 0;
+    if (is_flushed && !std::ferror(stdout)) return code;
+    const std::string reason = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
+    return rif::cli::print_error(rif::Error("output-lost", "not all of the output could be written" + reason,
+                                            "make room where standard output goes, or send it elsewhere"));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // Before any thread and any library that reads them: every worker computes on one thread.
+    ::setenv("OMP_NUM_THREADS", "1", 1);
+    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    int code = 0;
+    try {
+        code = run_command(argc, argv);
+    } catch (const std::system_error&) {
+        if (!std::ferror(stdout)) throw;  // no lost output: nothing that is known here
+    }
+    return code_after_output(code);
 }
