@@ -29,6 +29,28 @@ std::string recorded_id(const fs::path& folder) {
     }
 }
 
+constexpr const char* k_take_another = "name another folder with --out, or remove this one yourself";
+
+bool has_no_table(const fs::path& folder) {
+    try {
+        const Database database(folder / "run.sqlite", Database::Mode::read);
+        return !database.prepare("SELECT name FROM sqlite_master").step();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Whether what the folder records is of the run `id`, or of one that was ended before it had begun. errors: what keeps it from being read.
+bool belongs_to(const fs::path& folder, const std::string& id) {
+    if (has_no_table(folder)) return true;
+    try {
+        const std::string recorded = FolderResults(folder).fact("run_id");
+        return recorded.empty() || recorded == id;
+    } catch (const Error& error) {
+        throw Error(error.slug(), error.message(), k_take_another);
+    }
+}
+
 std::optional<fs::path> last_of(const fs::path& parent, const std::string& id) {
     std::vector<fs::path> found;
     std::error_code ignored;
@@ -49,7 +71,8 @@ fs::path new_folder(const fs::path& parent, const std::string& id) {
     return path;
 }
 
-std::unique_ptr<FileLock> locked(const fs::path& folder) {
+/// otherwise: what to type where another run holds the folder.
+std::unique_ptr<FileLock> locked(const fs::path& folder, const std::string& otherwise) {
     std::error_code code;
     fs::create_directories(folder, code);
     if (code)
@@ -57,8 +80,7 @@ std::unique_ptr<FileLock> locked(const fs::path& folder) {
                     "name another with --out");
     auto lock = FileLock::attempt(folder / "lock");
     if (!lock) {
-        throw Error("results-in-use", fmt::format("another rif run is at work in '{}'", folder.string()),
-                    "wait for it, or start another folder with --fresh");
+        throw Error("results-in-use", fmt::format("another rif run is at work in '{}'", folder.string()), "wait for it, or " + otherwise);
     }
     return lock;
 }
@@ -78,18 +100,17 @@ RunFolder open_run_folder(const fs::path& results, const std::string& experiment
         const fs::path parent = results / experiment;
         const std::optional<fs::path> earlier = fresh ? std::nullopt : last_of(parent, id);
         const fs::path path = earlier.value_or(new_folder(parent, id));
-        return {path, locked(path), earlier.has_value()};
+        return {path, locked(path, "start another folder with --fresh"), earlier.has_value()};
     }
-    RunFolder folder{*out, locked(*out), false};
+    RunFolder folder{*out, locked(*out, "name another folder with --out"), false};
     const bool there = fs::exists(*out / "run.sqlite");
+    if (there && !belongs_to(*out, id)) {
+        throw Error("other-results", fmt::format("'{}' holds the results of another run", out->string()), k_take_another);
+    }
     if (there && fresh) {
         for (const char* name : {"run.sqlite", "run.sqlite-wal", "run.sqlite-shm"}) fs::remove(*out / name);
-    } else if (there && !recorded_id(*out).empty() && recorded_id(*out) != id) {  // one without an id was ended before it had begun
-        throw Error("other-results", fmt::format("'{}' holds the results of another run", out->string()),
-                    "name another folder with --out, or start anew with --fresh");
-    } else {
-        folder.goes_on = there;
     }
+    folder.goes_on = there && !fresh;
     return folder;
 }
 

@@ -24,7 +24,8 @@ struct RunFolder {
 std::string run_id(const dsl::Experiment& experiment, const std::vector<Cell>& cells);
 
 /// results/<experiment>/<time>-<first of the id>, or `out` where it is given. The last folder of the same id is gone on with, unless
-/// `fresh`. errors: rif::Error "results-in-use", "other-results" (`out` holds another run), "cannot-write".
+/// `fresh`; `out` with results of another run is refused, `fresh` or not. errors: rif::Error "results-in-use", "other-results",
+/// "cannot-write", those of FolderResults.
 RunFolder open_run_folder(const std::filesystem::path& results, const std::string& experiment, const std::string& id,
                           const std::optional<std::filesystem::path>& out, bool fresh);
 
