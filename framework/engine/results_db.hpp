@@ -40,6 +40,9 @@ public:
     void record(const PairRecord& pair, std::size_t position, const SearchCost& cost);
     void record(const std::vector<PairRecord>& pairs, const std::vector<std::size_t>& positions);
 
+    /// At the end: everything is in the one file, and nothing stays beside it. Where a reader is at work the last to close does it.
+    void finish();
+
 private:
     void insert(const PairRecord& pair, std::size_t position, const SearchCost& cost);
     void insert_substitutions(const PairRecord& pair, const MemberRecord& member, std::string_view name);

@@ -17,7 +17,7 @@ Database opened(const std::filesystem::path& folder) {
         throw Error("newer-results",
                     fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(),
                                 version.integer(0), k_results_version),
-                    "use the newer rifair, or start anew with --fresh");
+                    "use the newer rifair, or name another folder with --out");
     }
     version = Statement();
     database.run(results_schema());
@@ -96,6 +96,17 @@ void ResultsWriter::record(const std::vector<PairRecord>& pairs, const std::vect
     Transaction transaction(database_);
     for (std::size_t i = 0; i < pairs.size(); ++i) insert(pairs[i], positions[i], {});
     transaction.commit();
+}
+
+void ResultsWriter::finish() {
+    const std::lock_guard lock(mutex_);
+    try {
+        database_.run("PRAGMA busy_timeout = 500");
+        database_.run("PRAGMA wal_checkpoint(TRUNCATE)");
+        database_.run("PRAGMA journal_mode = DELETE");
+    } catch (const Error&) {
+        // Somebody reads it: the results are whole, only in two files.
+    }
 }
 
 void ResultsWriter::insert(const PairRecord& pair, std::size_t position, const SearchCost& cost) {

@@ -1,9 +1,11 @@
 #include <rif/engine/run.hpp>
 
 #include <chrono>
+#include <ctime>
 #include <map>
 #include <memory>
 
+#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <rif/api/attack.hpp>
@@ -51,6 +53,9 @@ std::string shape_of(const dsl::Experiment& experiment, const std::vector<Cell>&
     if (!experiment.sweep.empty()) shape += fmt::format(" x {} swept", experiment.sweep.size());
     return fmt::format("{} = {} {}", shape, cells.size(), cells.size() == 1 ? "cell" : "cells");
 }
+
+/// "2026-03-01T14:02:11", local time.
+std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::localtime(std::time(nullptr))); }
 
 /// A cell's searches with what they need, and how many are to be done.
 struct PlannedCell {
@@ -176,6 +181,7 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
     summary.cells = cells.size();
     view.begins(experiment.name, shape_of(experiment, cells), folder.path);
     services->log_to(folder.path / "log.txt");
+    services->log(fmt::format("{} begins: {}, {} searches at once", now(), shape_of(experiment, cells), threads));
     bool interrupted = false;
     ResultsWriter writer(folder.path);
     writer.set_fact("run_id", id);
@@ -196,9 +202,15 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
         interrupted = run_cells(planned_cells, threads, options, writer, view, summary);
     } catch (const Cancelled&) {
         interrupted = true;
+    } catch (...) {
+        services->log(fmt::format("{} ends: {}", now(), message_of_current_exception()));
+        throw;
     }
+    writer.finish();
     for (const std::string& warning : services->warnings()) view.warning(warning);
     summary.interrupted = interrupted;
+    services->log(fmt::format("{} {}: {} of {} searches are done, {} of {} cells failed", now(), interrupted ? "is interrupted" : "ends",
+                              summary.searches_done, summary.searches, summary.failed_cells, summary.cells));
     if (interrupted) return summary;
     const FolderResults results(folder.path);
     summary.failed_pairs = failed_pairs(results);

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include <fmt/core.h>
 
@@ -15,7 +16,8 @@ namespace {
 
 constexpr int k_busy_milliseconds = 10'000;
 
-[[noreturn]] void fail(sqlite3* handle, int code, const std::string& name) {
+/// reading: what was opened for reading alone was so by a command that writes no results, and has no --out.
+[[noreturn]] void fail(sqlite3* handle, int code, const std::string& name, bool reading) {
     const std::string what = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code);
     switch (code & 0xff) {
         case SQLITE_FULL:
@@ -24,13 +26,20 @@ constexpr int k_busy_milliseconds = 10'000;
         case SQLITE_READONLY:
         case SQLITE_PERM:
         case SQLITE_CANTOPEN:
+            if (reading)
+                throw Error("cannot-read", fmt::format("cannot read '{}': {}", name, what),
+                            fmt::format("ls -l '{}'*, or copy the whole folder to where you may write", name));
             throw Error("read-only", fmt::format("cannot open '{}' for writing: {}", name, what),
                         "look at the folder's permissions, or name another with --out");
         case SQLITE_BUSY:
             throw Error("results-in-use", fmt::format("'{}' is in use by another process", name),
-                        "wait for it, or name another folder with --out");
+                        reading ? "wait for it and type the same again" : "wait for it, or name another folder with --out");
         default: throw Error("results-database", fmt::format("'{}': {}", name, what), "run the experiment again with --fresh");
     }
+}
+
+[[noreturn]] void fail(sqlite3* handle, int code, const std::string& name) {
+    fail(handle, code, name, sqlite3_db_readonly(handle, "main") == 1);
 }
 
 bool on_network(const std::filesystem::path& folder) {
@@ -43,14 +52,30 @@ bool on_network(const std::filesystem::path& folder) {
     return false;
 }
 
+/// The file as a URI that SQLite opens for reading. A write-ahead log needs files beside it while it is read; where they cannot be made and
+/// there is no log, nobody writes, and the file is read as it stands.
+std::string name_for_reading(const std::filesystem::path& path) {
+    std::error_code none;
+    const std::filesystem::path log = path.string() + "-wal";
+    const bool has_log = std::filesystem::exists(log, none) && std::filesystem::file_size(log, none) > 0;
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    const bool as_it_stands = !has_log && ::access(folder.c_str(), W_OK) != 0;
+    std::string uri = "file:";
+    for (const char c : path.string())
+        uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", static_cast<int>(c)) : std::string(1, c);
+    return as_it_stands ? uri + "?immutable=1" : uri;
+}
+
 }  // namespace
 
 Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.string()) {
     sqlite3* raw = nullptr;
-    const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    const int code = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
+    const bool reading = mode == Mode::read;
+    const int flags = reading ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const std::string opened = reading ? name_for_reading(path) : path.string();
+    const int code = sqlite3_open_v2(opened.c_str(), &raw, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
     handle_ = std::shared_ptr<sqlite3>(raw, sqlite3_close_v2);
-    if (code != SQLITE_OK) fail(raw, code, name_);
+    if (code != SQLITE_OK) fail(raw, code, name_, reading);
     sqlite3_extended_result_codes(raw, 1);
     sqlite3_busy_timeout(raw, k_busy_milliseconds);
     if (mode == Mode::write) {
