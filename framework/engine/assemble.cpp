@@ -7,7 +7,6 @@
 #include <rif/base/error.hpp>
 #include <rif/base/hash.hpp>
 #include <rif/base/shell.hpp>
-#include <rif/engine/kept_folder.hpp>
 #include <rif/engine/select.hpp>
 #include <rif/host/library.hpp>
 
@@ -67,6 +66,12 @@ bool is_word(const Settings& settings, std::string_view key, std::string_view wo
 }
 
 }  // namespace
+
+Assembly::Assembly(const dsl::Experiment& experiment, std::shared_ptr<const Services> services, const std::filesystem::path& cache_folder)
+    : experiment_(experiment),
+      services_(std::move(services)),
+      models_(cache_folder / "models",
+              {[this] { services_->check_cancelled(); }, [this](std::string_view warning) { services_->warn(warning); }}) {}
 
 Arguments Assembly::arguments(const Block& block, const ChangedSettings& changed, const Block* run_dataset) {
     const auto at = changed.find(&block);
@@ -165,16 +170,15 @@ void Assembly::train(const Block& block, const ChangedSettings& changed, const B
     TrainingNote note;
     note.examples = data.examples.size();
     const auto begun = std::chrono::steady_clock::now();
-    const std::filesystem::path folder = kept_folder(
-        cache_folder_ / "models", key.substr(0, 32),
+    note.kept = models_.use(
+        key.substr(0, 32),
         [&](const std::filesystem::path& empty) {
             ForwardedProgress progress("training " + block.address(), on_progress);
             model.train(data, groups.front(), {}, empty, progress);
             note.trained = true;
         },
-        [&] { services_->check_cancelled(); });
+        [&](const std::filesystem::path& folder) { load_kept(model, folder, block); });
     note.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    load_kept(model, folder, block);
     notes_[block.address()] = note;
 }
 

@@ -10,6 +10,7 @@
 
 #include <rif/api/dataset.hpp>
 #include <rif/api/model.hpp>
+#include <rif/engine/kept_folder.hpp>
 #include <rif/engine/plan.hpp>
 
 namespace rif {
@@ -27,6 +28,7 @@ struct LoadedData {
 /// How a model came to its weights, for printing.
 struct TrainingNote {
     bool trained = false;  // now; false: kept from an earlier run
+    bool kept = true;      // for the next run
     double seconds = 0;
     std::size_t examples = 0;
 };
@@ -34,8 +36,7 @@ struct TrainingNote {
 class Assembly {
 public:
     /// run_dataset: the data set that a model trains on where its `train` names none; null: it has to name one.
-    Assembly(const dsl::Experiment& experiment, std::shared_ptr<const Services> services, std::filesystem::path cache_folder)
-        : experiment_(experiment), services_(std::move(services)), cache_folder_(std::move(cache_folder)) {}
+    Assembly(const dsl::Experiment& experiment, std::shared_ptr<const Services> services, const std::filesystem::path& cache_folder);
 
     /// The component as it was constructed; a model is not trained. errors: whatever the host refuses and the constructor throws, at the
     /// block's place.
@@ -63,7 +64,7 @@ private:
 
     const dsl::Experiment& experiment_;
     std::shared_ptr<const Services> services_;
-    std::filesystem::path cache_folder_;
+    KeptFolders models_;
     std::map<std::string, std::shared_ptr<Component>> made_;
     std::map<std::string, std::shared_ptr<const Model>> ready_;
     std::map<std::string, std::shared_ptr<const LoadedData>> data_;

@@ -64,8 +64,8 @@ private:
         const auto datasets = named(experiment_, Role::dataset);
         assembly_.model(block_, {}, datasets.empty() ? nullptr : datasets.front());
         const TrainingNote& note = assembly_.training_notes().at(block_.address());
-        summary_.facts.push_back(note.trained ? fmt::format("trained on {} texts in {:.1f} s, kept in {}", note.examples, note.seconds,
-                                                            options_.cache_folder.string())
+        summary_.facts.push_back(note.trained ? fmt::format("trained on {} texts in {:.1f} s, {}", note.examples, note.seconds,
+                                                            note.kept ? "kept in " + options_.cache_folder.string() : "not kept")
                                               : "trained by an earlier run, still kept");
     }
 

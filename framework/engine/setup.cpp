@@ -103,7 +103,7 @@ std::string suspicious_labels(const std::vector<StandingPair>& standing, const s
 
 std::string training_text(const TrainingNote& note) {
     if (!note.trained) return "from the cache";
-    return fmt::format("trained on {} texts in {:.1f} s, kept for next time", note.examples, note.seconds);
+    return fmt::format("trained on {} texts in {:.1f} s, {}", note.examples, note.seconds, note.kept ? "kept for next time" : "not kept");
 }
 
 }  // namespace
