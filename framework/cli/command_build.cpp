@@ -1,4 +1,5 @@
 // rif build: makes and keeps what a component makes once: a dictionary, a trained model.
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 
@@ -12,6 +13,7 @@
 #include <rif/cli/options.hpp>
 #include <rif/engine/build.hpp>
 #include <rif/engine/threads.hpp>
+#include <rif/host/site_config.hpp>
 
 namespace rif::cli {
 
@@ -45,7 +47,8 @@ int build_block(const Given& given) {
     const auto [experiment, code] = loaded(given.one("x"), check);
     if (!experiment) return code;
     Counter counter(::isatty(STDERR_FILENO) != 0);
-    const BuildOptions options{cache_folder(), given.count("jobs").value_or(usable_cores()), &cancelled, &counter};
+    const std::size_t jobs = std::min(given.count("jobs").value_or(usable_cores()), load_site_config().most_jobs().value_or(SIZE_MAX));
+    const BuildOptions options{cache_folder(), jobs, &cancelled, &counter};
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
     const BuildSummary summary = build(*experiment, addressed(*experiment, given.one("address"), "rif build"), options);

@@ -14,6 +14,7 @@
 #include <rif/base/json.hpp>
 #include <rif/cli/command.hpp>
 #include <rif/cli/failure.hpp>
+#include <rif/engine/kept_folder.hpp>
 #include <rif/engine/threads.hpp>
 #include <rif/host/blas.hpp>
 #include <rif/host/catalogue.hpp>
@@ -52,9 +53,16 @@ void look_at_blas(Findings& findings) {
                         install + " && update-alternatives --config libblas.so.3-x86_64-linux-gnu"});
 }
 
-void look_at_threads(Findings& findings) {
+void look_at_threads(const SiteConfig& site, Findings& findings) {
     const long cores = std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN));
-    findings.push_back({"ok", "threads", fmt::format("{} of {} cores allowed", usable_cores(), cores), ""});
+    const std::string most = site.most_jobs() ? fmt::format(", at most {} searches at once (limits.jobs)", *site.most_jobs()) : "";
+    findings.push_back({"ok", "threads", fmt::format("{} of {} cores allowed{}", usable_cores(), cores, most), ""});
+}
+
+void look_at_device(const SiteConfig& site, Findings& findings) {
+    if (site.device() == "auto" || site.device() == "cpu") return;
+    findings.push_back({"fail", "device", fmt::format("run.device is {}, and this version computes on the processor alone", site.device()),
+                        "rif config run.device"});
 }
 
 /// The file that a library was loaded from, by a part of its name; "" where none was.
@@ -102,19 +110,6 @@ void look_at_plugins(const Catalogue& catalogue, Findings& findings) {
                         good > 0 ? "" : "cmake --build build"});
 }
 
-std::uint64_t bytes_below(const fs::path& folder) {
-    std::uint64_t result = 0;
-    std::error_code error;
-    for (fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error), end; !error && entry != end;
-         entry.increment(error)) {
-        std::error_code ignored;
-        if (!entry->is_regular_file(ignored)) continue;
-        const std::uint64_t size = entry->file_size(ignored);
-        if (!ignored) result += size;
-    }
-    return result;
-}
-
 /// The folder, or the nearest one above it that is there.
 fs::path nearest_there(fs::path folder) {
     std::error_code ignored;
@@ -123,16 +118,16 @@ fs::path nearest_there(fs::path folder) {
 }
 
 void look_at_cache(const SiteConfig& site, Findings& findings) {
-    const fs::path folder = site.cache_folder();
+    const fs::path folder = site.cache_folder() / "models";
     if (::access(nearest_there(folder).c_str(), W_OK) != 0) {
-        return findings.push_back(
-            {"fail", "cache", fmt::format("{} cannot be written to: every model is trained and every text scored anew", folder.string()),
-             "rif config cache.folder"});
+        return findings.push_back({"fail", "cache",
+                                   fmt::format("{} cannot be written to: every run trains its models anew", folder.string()),
+                                   "rif config cache.folder"});
     }
     const double used = static_cast<double>(bytes_below(folder)), limit = static_cast<double>(site.cache_bytes());
     const std::string text = fmt::format("{} is {:.1f} of {:.1f} GiB", folder.string(), used / k_gibibyte, limit / k_gibibyte);
     if (used < k_nearly_full * limit) return findings.push_back({"ok", "cache", text, ""});
-    findings.push_back({"warn", "cache", text + ": what was not used for longest goes first", "rif config cache.size"});
+    findings.push_back({"warn", "cache", text + ": at the end of a run the models not used for longest go first", "rif config cache.size"});
 }
 
 void look_at_site(Findings& findings) {
@@ -182,13 +177,15 @@ int command_doctor(const Arguments& arguments) {
             return help ? 0 : 2;
         }
         const auto catalogue = load_catalogue();
+        const SiteConfig site = load_site_config();
         Findings findings;
         look_at_blas(findings);
-        look_at_threads(findings);
+        look_at_threads(site, findings);
+        look_at_device(site, findings);
         look_at_torch(findings);
         look_at_plugins(*catalogue, findings);
         look_at_site(findings);
-        look_at_cache(load_site_config(), findings);
+        look_at_cache(site, findings);
         look_at_data(*catalogue, findings);
         for (const Finding& finding : findings) print(finding, json);
         return exit_code(findings);

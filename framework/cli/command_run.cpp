@@ -15,6 +15,7 @@
 #include <rif/cli/run_console.hpp>
 #include <rif/cli/terminal.hpp>
 #include <rif/engine/run.hpp>
+#include <rif/host/site_config.hpp>
 
 namespace rif::cli {
 
@@ -89,7 +90,11 @@ int run_experiment(const Given& given) {
     const auto [experiment, code] = loaded(given.one("file"), check_options(given), given.has("quiet"));
     if (!experiment) return code;
     RunOptions options;
-    options.cache_folder = cache_folder();
+    const SiteConfig site = load_site_config();
+    options.cache_folder = site.cache_folder();
+    options.cache_bytes = site.cache_bytes();
+    options.most_jobs = site.most_jobs();
+    options.device = site.device();
     options.fresh = given.has("fresh");
     options.cancelled = &cancelled;
     if (given.has("out")) options.out = given.one("out");
@@ -119,7 +124,7 @@ int command_run(const Arguments& arguments) {
                        {"sweep", Takes::several, "\"ADDRESS in [ ... ]\": one more axis of cells"},
                        {"only", Takes::several, "\"ADDRESS in [ ... ]\": keep these cells"},
                        {"out", Takes::one, "the results folder (default: results/NAME/TIME-HASH)"},
-                       {"jobs,j", Takes::one, "searches at once, over run.concurrency"},
+                       {"jobs,j", Takes::one, "searches at once, over run.concurrency, up to the site's limits.jobs"},
                        {"device", Takes::one, "cpu or auto, over run.device"},
                        {"fresh", Takes::flag, "start anew instead of going on"},
                        {"quiet,q", Takes::flag, "only warnings and the table"}},

@@ -28,11 +28,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::size_t threads_for(const dsl::Experiment& experiment, const RunOptions& options) {
+std::size_t threads_wanted(const dsl::Experiment& experiment, const RunOptions& options) {
     if (options.jobs) return std::max<std::size_t>(1, *options.jobs);
     const CheckedValue* value = experiment.run->find("concurrency");
     const Number* number = value && value->word.empty() ? value->value.as<Number>() : nullptr;
     return number ? std::max<std::size_t>(1, static_cast<std::size_t>(number->value)) : usable_cores();
+}
+
+std::size_t threads_for(const dsl::Experiment& experiment, const RunOptions& options) {
+    return std::min(threads_wanted(experiment, options), options.most_jobs.value_or(SIZE_MAX));
+}
+
+/// errors: rif::Error "not-offered" where the experiment leaves the device to the site, and the site names one that nothing here computes
+/// on.
+void refuse_device_of_site(const dsl::Experiment& experiment, const RunOptions& options) {
+    const CheckedValue* device = experiment.run->find("device");
+    const bool is_open = !device || print(device->value) == quoted("auto");
+    if (!is_open || options.device == "auto" || options.device == "cpu") return;
+    throw Error("not-offered",
+                fmt::format("the site's run.device is '{}', and this version of rifair computes on the processor alone", options.device),
+                "--device cpu, or rif config run.device");
 }
 
 std::uint64_t seed_of(const dsl::Experiment& experiment) {
@@ -168,6 +183,7 @@ std::vector<fs::path> write_reports(const dsl::Experiment& experiment, Assembly&
 
 RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, RunView& view) {
     const std::vector<Cell> cells = plan(experiment);
+    refuse_device_of_site(experiment, options);
     const std::size_t threads = threads_for(experiment, options);
     auto services = std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled);
     Setup setup(experiment, services, options.cache_folder, threads, view);
@@ -211,6 +227,8 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
     summary.interrupted = interrupted;
     services->log(fmt::format("{} {}: {} of {} searches are done, {} of {} cells failed", now(), interrupted ? "is interrupted" : "ends",
                               summary.searches_done, summary.searches, summary.failed_cells, summary.cells));
+    if (const std::size_t removed = hold_below(options.cache_folder / "models", options.cache_bytes))
+        services->log(fmt::format("cache.size: {} trained models, those not used for longest, were removed", removed));
     if (interrupted) return summary;
     const FolderResults results(folder.path);
     summary.failed_pairs = failed_pairs(results);

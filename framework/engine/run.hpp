@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,7 +17,10 @@ struct RunOptions {
     std::filesystem::path results = "results";
     std::optional<std::filesystem::path> out;  // the results folder itself
     std::filesystem::path cache_folder;
-    std::optional<std::size_t> jobs;  // over run.concurrency
+    std::optional<std::size_t> jobs;         // over run.concurrency
+    std::optional<std::size_t> most_jobs;    // the site's limit, over both
+    std::string device = "auto";             // the site's, where run.device leaves it open
+    std::uint64_t cache_bytes = UINT64_MAX;  // what trained models may take after the run
     bool fresh = false;
     const std::atomic<bool>* cancelled = nullptr;  // set by Ctrl-C
 };

@@ -34,11 +34,10 @@ constexpr std::array k_keys = {
     Key{"data", "path", Kind::paths, "folders that files are looked for in, after the one beside the experiment"},
     Key{"plugins", "path", Kind::paths, "folders of plugins, after the user's own"},
     Key{"plugins", "trust", Kind::paths, "folders whose plugins are used although others may write there; the site's alone to give"},
-    Key{"cache", "folder", Kind::path, "where predictions and trained models are kept"},
-    Key{"cache", "size", Kind::size, "the cache is held below this; what was not used for longest goes first"},
-    Key{"run", "device", Kind::device, "where models run, unless the experiment says: auto, cpu or cuda:N"},
+    Key{"cache", "folder", Kind::path, "where trained models are kept"},
+    Key{"cache", "size", Kind::size, "what trained models may take after a run; those not used for longest go first"},
+    Key{"run", "device", Kind::device, "where models run, unless the experiment says: auto or cpu"},
     Key{"limits", "jobs", Kind::count, "most searches at once"},
-    Key{"limits", "memory", Kind::size, "most memory of one run"},
 };
 
 constexpr std::array k_endpoint_keys = {

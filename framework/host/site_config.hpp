@@ -44,7 +44,6 @@ public:
     std::uint64_t cache_bytes() const { return bytes("cache.size").value_or(0); }
     std::string device() const { return text("run.device"); }
     std::optional<std::size_t> most_jobs() const;
-    std::optional<std::uint64_t> most_memory_bytes() const { return bytes("limits.memory"); }
     std::map<std::string, Endpoint> endpoints() const;
 
 private:

@@ -76,14 +76,14 @@ BOOST_AUTO_TEST_CASE(variables_are_put_in_and_others_are_refused) {
 
 BOOST_AUTO_TEST_CASE(wrong_values_name_their_place_and_keep_what_was_there) {
     const SiteConfig config =
-        load("[cache]\nsize = \"ten\"\n[run]\ndevice = \"gpu\"\n[limits]\njobs = 0\nmemroy = \"1 GiB\"\n[colour]\n", "");
+        load("[cache]\nsize = \"ten\"\n[run]\ndevice = \"gpu\"\n[limits]\njobs = 0\njbos = 4\n[colour]\n", "");
     BOOST_TEST(config.cache_bytes() == 10ull << 30);
     BOOST_TEST(config.device() == "auto");
     BOOST_TEST(config.faults().size() == 5);
     BOOST_TEST(config.faults().at(0).place.to_string().ends_with("site.toml:2:8"));
     BOOST_TEST(config.faults().at(0).label == "expected a size: \"10 GiB\"");
-    BOOST_TEST(config.faults().at(3).message == "[limits] has no key 'memroy'");
-    BOOST_TEST(config.faults().at(3).label == "did you mean 'memory'?");
+    BOOST_TEST(config.faults().at(3).message == "[limits] has no key 'jbos'");
+    BOOST_TEST(config.faults().at(3).label == "did you mean 'jobs'?");
 }
 
 BOOST_AUTO_TEST_CASE(endpoints_have_names_and_say_where_their_key_is) {
