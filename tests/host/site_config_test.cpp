@@ -75,8 +75,7 @@ BOOST_AUTO_TEST_CASE(variables_are_put_in_and_others_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(wrong_values_name_their_place_and_keep_what_was_there) {
-    const SiteConfig config =
-        load("[cache]\nsize = \"ten\"\n[run]\ndevice = \"gpu\"\n[limits]\njobs = 0\njbos = 4\n[colour]\n", "");
+    const SiteConfig config = load("[cache]\nsize = \"ten\"\n[run]\ndevice = \"gpu\"\n[limits]\njobs = 0\njbos = 4\n[colour]\n", "");
     BOOST_TEST(config.cache_bytes() == 10ull << 30);
     BOOST_TEST(config.device() == "auto");
     BOOST_TEST(config.faults().size() == 5);
