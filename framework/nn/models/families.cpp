@@ -6,6 +6,16 @@ namespace rif::nn {
 
 namespace {
 
+AttentionNames attention_names(Family family, const std::string& layer) {
+    const std::string self = layer + "attention.self.", output = layer + "attention.output.dense", attention = layer + "attention.";
+    if (family == Family::distilbert) return {attention + "q_lin", attention + "k_lin", attention + "v_lin", attention + "out_lin"};
+    if (family == Family::mpnet) return {attention + "attn.q", attention + "attn.k", attention + "attn.v", attention + "attn.o"};
+    if (family == Family::deberta_v2) return {self + "query_proj", self + "key_proj", self + "value_proj", output};
+    return {self + "query", self + "key", self + "value", output};
+}
+
+}  // namespace
+
 std::string full_prefix(Family family) {
     switch (family) {
         case Family::bert: return "bert.";
@@ -18,16 +28,6 @@ std::string full_prefix(Family family) {
     }
     return {};
 }
-
-AttentionNames attention_names(Family family, const std::string& layer) {
-    const std::string self = layer + "attention.self.", output = layer + "attention.output.dense", attention = layer + "attention.";
-    if (family == Family::distilbert) return {attention + "q_lin", attention + "k_lin", attention + "v_lin", attention + "out_lin"};
-    if (family == Family::mpnet) return {attention + "attn.q", attention + "attn.k", attention + "attn.v", attention + "attn.o"};
-    if (family == Family::deberta_v2) return {self + "query_proj", self + "key_proj", self + "value_proj", output};
-    return {self + "query", self + "key", self + "value", output};
-}
-
-}  // namespace
 
 std::string prefix_of(const Checkpoint& from, Family family) {
     const std::string prefix = full_prefix(family), bare = "embeddings.word_embeddings.weight";

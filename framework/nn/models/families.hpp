@@ -10,6 +10,8 @@
 
 namespace rif::nn {
 
+/// What stands before an encoder's names where a head lies beside it: "bert.".
+std::string full_prefix(Family family);
 /// "bert." where the checkpoint's names have it, "" where it is a bare encoder.
 std::string prefix_of(const Checkpoint& from, Family family);
 
