@@ -48,6 +48,13 @@ Matrix Model::predict_rows(std::span<const std::vector<RowCell>>) const {
     throw Error("no-rows", "this model scores texts, not rows of a table", "choose a model whose `inputs` name \"row\"");
 }
 
+Matrix Model::predict_pairs(std::span<const TextPair>) const {
+    throw Error("no-pairs", "this model scores single texts, not pairs of them",
+                "leave out the second text, or choose a model that takes pairs");
+}
+
+std::optional<ModelInput> Model::input(std::string_view, std::optional<std::string_view>) const { return {}; }
+
 std::vector<double> Similarity::scores(std::span<const TextPair>) const {
     throw Error("no-texts", "this similarity does not compare texts", "choose one whose `inputs` name \"text\"");
 }
@@ -71,6 +78,8 @@ std::vector<DirectedScore> Similarity::word_scores(std::span<const WordPair> pai
 std::vector<double> Similarity::row_scores(std::span<const RowPair>) const {
     throw Error("no-rows", "this similarity does not compare rows of a table", "choose one whose `inputs` name \"row\"");
 }
+
+std::vector<float> Similarity::vector(const std::string&) const { return {}; }
 
 bool Perturbation::knows_expression(std::string_view) const { return false; }
 

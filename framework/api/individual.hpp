@@ -14,6 +14,11 @@ struct RowCell {
     std::optional<double> number;
 };
 
+/// Two texts that are compared, or that a model judges together.
+struct TextPair {
+    std::string a, b;
+};
+
 /// id: unique in its data set and stable ("17", "nurse.csv:3"). text: UTF-8, byte for byte as read.
 /// label: index into the data set's labels. attributes: those that the data names itself ("gender" -> "Female").
 struct Individual {

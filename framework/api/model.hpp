@@ -1,7 +1,9 @@
 // Role model: the classifier under test (the victim model).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +27,14 @@ struct TrainingData {
     std::vector<std::string> labels;
     std::vector<Example> examples;
     std::vector<Example> held_out;  // for the accuracy that is printed; never trained on
+};
+
+/// An input as the model's network is given it, for people who compare it with another program's (`rif try --detail`).
+/// n tokens each, special ones included, no padding.
+struct ModelInput {
+    std::vector<std::int64_t> ids, type_ids;
+    std::vector<std::string> tokens;  // as the model's vocabulary spells them
+    ByteSpan visible = {};            // of the text, the first of a pair
 };
 
 /// You are given: texts. You return: scores. Calls after the set-up (train, load) are const, concurrent, and deterministic: the same
@@ -57,6 +67,10 @@ public:
     virtual Matrix word_gradients(std::string_view text, std::size_t label) const;
     /// Scores of feature rows, [n, classes]. Default: rif::Error "no-rows".
     virtual Matrix predict_rows(std::span<const std::vector<RowCell>> rows) const;
+    /// Scores of pairs of texts that are judged together, [n, classes]. Default: rif::Error "no-pairs".
+    virtual Matrix predict_pairs(std::span<const TextPair> pairs) const;
+    /// What the network is given of a text, or of a pair. Default: nothing.
+    virtual std::optional<ModelInput> input(std::string_view text, std::optional<std::string_view> text_pair) const;
 };
 
 }  // namespace rif

@@ -12,10 +12,6 @@
 
 namespace rif {
 
-struct TextPair {
-    std::string a, b;
-};
-
 /// A word and its candidate, with or without the sentence that both stand in: `before` + word + `after`.
 struct WordPair {
     std::string word, candidate;
@@ -47,6 +43,8 @@ public:
     virtual std::vector<double> row_scores(std::span<const RowPair> pairs) const;
     /// Names of the columns that row_scores reads.
     virtual std::vector<std::string> columns() const { return {}; }
+    /// What a text is compared by, where that is a vector (`rif try --detail`); else empty.
+    virtual std::vector<float> vector(const std::string& text) const;
 };
 
 }  // namespace rif

@@ -1,18 +1,17 @@
 #include <rif/cli/try_component.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <rif/api/counterpart.hpp>
-#include <rif/api/quadrant.hpp>
 #include <rif/api/similarity.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/json.hpp>
 #include <rif/base/shell.hpp>
 #include <rif/cli/try_trial.hpp>
-#include <rif/engine/scorer.hpp>
 
 namespace rif::cli {
 
@@ -21,95 +20,70 @@ namespace {
 using dsl::Block;
 using dsl::Experiment;
 
-std::string json_numbers(std::span<const float> values) {
-    std::string items;
-    for (const float value : values) items += (items.empty() ? "" : ",") + json_number(value);
-    return "[" + items + "]";
-}
+std::string numbers_or_null(const std::optional<double>& value) { return value ? json_number(*value) : "null"; }
 
-std::string model_line(const Input& input, const Scorer& scorer, std::span<const float> row, std::span<const float> raw, bool detail) {
-    const ByteSpan visible = scorer.model().visible_bytes(input.text);
-    std::string line = fmt::format(R"({{"text":{},"labels":{},"probabilities":{},"predicted":{})", json_string(input.text),
-                                   json_list(scorer.labels()), json_numbers(row), json_string(scorer.labels()[predicted_label(row)]));
-    if (detail) {
-        const char* name = scorer.model().score_kind() == ScoreKind::logits ? "logits" : "scores";
-        line += fmt::format(R"(,"{}":{},"visible_bytes":[{},{}])", name, json_numbers(raw), visible.begin, visible.end);
-    }
-    return line + "}\n";
-}
-
-std::string model_text(const Input& input, const Scorer& scorer, std::span<const float> row, bool detail) {
-    std::vector<std::size_t> order(row.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return row[a] > row[b]; });
-    std::string text = input.text + "\n";
-    for (const std::size_t i : order) text += fmt::format("  {:.4f}  {}\n", row[i], scorer.labels()[i]);
-    const ByteSpan visible = scorer.model().visible_bytes(input.text);
-    if (detail || visible.size() < input.text.size())
-        text += fmt::format("  sees bytes {} to {} of {}\n", visible.begin, visible.end, input.text.size());
-    return text;
-}
-
-std::string tried_model(Trial& trial) {
-    const auto model = trial.assembly.model(trial.block, {}, run_dataset(trial.experiment));
-    const Scorer scorer(model, model->labels(), trial.block.address(), 0);
-    const std::vector<Input> inputs = inputs_of(trial);
-    std::vector<std::string> texts;
-    for (const Input& input : inputs) texts.push_back(input.text);
-    ScoreCounts ignored;
-    const Matrix rows = scorer.probabilities(texts, ignored);
-    const Matrix raw = trial.request.detail ? model->predict(texts) : rows;
+/// The vectors that the texts are compared by, where the similarity has some and --detail asks for them.
+std::string vectors(const Trial& trial, const Similarity& similarity, const Input& input) {
+    if (!trial.request.detail) return {};
+    const std::vector<float> first = similarity.vector(input.text);
+    if (first.empty()) return {};
     std::string answer;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        answer += trial.request.json ? model_line(inputs[i], scorer, rows[i], raw[i], trial.request.detail)
-                                     : model_text(inputs[i], scorer, rows[i], trial.request.detail);
-    }
+    const auto add = [&](const char* name, const std::vector<float>& vector) {
+        answer += trial.request.json ? fmt::format(R"(,"{}":{})", name, json_numbers(vector))
+                                     : fmt::format("  {} {}\n", name, fmt::join(vector, " "));
+    };
+    add("vector", first);
+    if (input.text_pair) add("vector_pair", similarity.vector(*input.text_pair));
     return answer;
 }
 
-std::string similarity_answer(const Trial& trial, const TextPair& pair, const DirectedScore& score) {
-    const auto number = [](const std::optional<double>& value) { return value ? json_number(*value) : std::string("null"); };
+/// score: nothing where a text was given alone, for its vector.
+std::string similarity_answer(const Trial& trial, const Input& input, const std::optional<DirectedScore>& score,
+                              const std::string& vectors) {
     if (trial.request.json) {
-        return fmt::format(R"({{"text":{},"text_pair":{},"value":{},"forward":{},"backward":{}}})", json_string(pair.a),
-                           json_string(pair.b), json_number(score.value), number(score.forward), number(score.backward)) +
+        return fmt::format(R"({{"text":{},"text_pair":{},"value":{},"forward":{},"backward":{}{}}})", json_string(input.text),
+                           input.text_pair ? json_string(*input.text_pair) : "null",
+                           numbers_or_null(score ? std::optional(score->value) : std::nullopt),
+                           numbers_or_null(score ? score->forward : std::nullopt), numbers_or_null(score ? score->backward : std::nullopt),
+                           vectors) +
                "\n";
     }
-    std::string text = fmt::format("{:.4f}  {} | {}\n", score.value, pair.a, pair.b);
-    if (score.forward && score.backward) text += fmt::format("  forward {:.4f} · backward {:.4f}\n", *score.forward, *score.backward);
-    return text;
+    std::string text = score ? fmt::format("{:.4f}  {} | {}\n", score->value, input.text, *input.text_pair) : input.text + "\n";
+    if (score && score->forward && score->backward)
+        text += fmt::format("  forward {:.4f} · backward {:.4f}\n", *score->forward, *score->backward);
+    return text + vectors;
 }
 
-TextPair pair_of(const Input& input, const std::filesystem::path& file) {
-    if (!input.text_pair) {
-        throw Error("bad-json", fmt::format("line {} of '{}' has no text under \"text_pair\" to compare with", input.line, file.string()),
-                    R"({"text": "physician", "text_pair": "doctor"})");
-    }
-    return {input.text, *input.text_pair};
+/// Two texts of the command line, or the lines of the file.
+std::vector<Input> compared(const Trial& trial) {
+    if (trial.request.file) return inputs_of_file(*trial.request.file);
+    const std::vector<std::string>& texts = trial.request.texts;
+    if (texts.size() == 2) return {{texts[0], texts[1], 0}};
+    throw Error("too-few-texts",
+                fmt::format("{} compares two texts, and {} given", trial.block.address(),
+                            texts.size() == 1 ? "one was" : fmt::format("{} were", texts.size())),
+                fmt::format("rif try {} {} \"physician\" \"doctor\"", shell_word(trial.experiment.file), trial.block.address()));
+}
+
+std::optional<DirectedScore> compared(const Trial& trial, const Similarity& similarity, const Input& input) {
+    if (!input.text_pair) return std::nullopt;
+    if (!trial.block.plugin->takes("text")) return similarity.word_scores(std::array{WordPair{input.text, *input.text_pair}}).at(0);
+    return similarity.directed_scores(std::array{TextPair{input.text, *input.text_pair}}).at(0);
 }
 
 std::string tried_similarity(Trial& trial) {
     const auto similarity = trial.assembly.make<Similarity>(trial.block, {});
-    std::vector<TextPair> pairs;
-    if (trial.request.file) {
-        for (const Input& input : inputs_of_file(*trial.request.file)) pairs.push_back(pair_of(input, *trial.request.file));
-    } else if (trial.request.texts.size() == 2) {
-        pairs.push_back({trial.request.texts[0], trial.request.texts[1]});
-    } else {
-        throw Error("too-few-texts",
-                    fmt::format("{} compares two texts, and {} given", trial.block.address(),
-                                trial.request.texts.size() == 1 ? "one was" : fmt::format("{} were", trial.request.texts.size())),
-                    fmt::format("rif try {} {} \"physician\" \"doctor\"", shell_word(trial.experiment.file), trial.block.address()));
-    }
-    std::vector<DirectedScore> scores;
-    if (trial.block.plugin->takes("text")) {
-        scores = similarity->directed_scores(pairs);
-    } else {
-        std::vector<WordPair> words;
-        for (const TextPair& pair : pairs) words.push_back({pair.a, pair.b});
-        scores = similarity->word_scores(words);
-    }
     std::string answer;
-    for (std::size_t i = 0; i < pairs.size(); ++i) answer += similarity_answer(trial, pairs[i], scores[i]);
+    for (const Input& input : compared(trial)) {
+        const std::string own = vectors(trial, *similarity, input);
+        if (!input.text_pair && own.empty()) {
+            throw Error(
+                "bad-json",
+                fmt::format("line {} of '{}' has no text under \"text_pair\" to compare with", input.line, trial.request.file->string()),
+                R"({"text": "physician", "text_pair": "doctor"})");
+        }
+        answer += similarity_answer(trial, input, compared(trial, *similarity, input), own);
+    }
     return answer;
 }
 

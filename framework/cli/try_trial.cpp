@@ -22,6 +22,12 @@ std::string json_list(const std::vector<std::string>& texts) {
     return "[" + items + "]";
 }
 
+std::string json_numbers(std::span<const float> values) {
+    std::string items;
+    for (const float value : values) items += (items.empty() ? "" : ",") + json_number(value);
+    return "[" + items + "]";
+}
+
 std::vector<Input> inputs_of_file(const std::filesystem::path& file) {
     std::vector<Input> inputs;
     std::istringstream lines(read_file(file));

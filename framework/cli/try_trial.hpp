@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,10 @@ std::vector<Input> inputs_of(Trial& trial);
 /// The data set that `run` names first, or the only one of the file; null: none.
 const dsl::Block* run_dataset(const dsl::Experiment& experiment);
 std::string json_list(const std::vector<std::string>& texts);
+std::string json_numbers(std::span<const float> values);
 
+/// Probabilities of every text or pair; with --detail logits, tokens and window.
+std::string tried_model(Trial& trial);
 /// Candidates of every word with their verdicts, and why one is rejected.
 std::string tried_perturbation(Trial& trial);
 

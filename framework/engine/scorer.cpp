@@ -104,6 +104,14 @@ void Scorer::write(std::span<const float> scores, std::span<float> row) const {
     if (logits_) softmax(row);
 }
 
+Matrix Scorer::pair_probabilities(std::span<const TextPair> pairs) const {
+    const Matrix scores = model_->predict_pairs(pairs);
+    check(scores, pairs.size());
+    Matrix result(pairs.size(), classes());
+    for (std::size_t i = 0; i < pairs.size(); ++i) write(scores[i], result[i]);
+    return result;
+}
+
 Matrix Scorer::probabilities(std::span<const std::string> texts, ScoreCounts& counts) const {
     Matrix result(texts.size(), classes());
     std::unordered_map<std::string_view, std::size_t> first;  // a text and where it stands first

@@ -52,6 +52,8 @@ public:
     /// texts: n.  returns: [n, classes()] probabilities, float32. Adds what it did to `counts`.
     /// errors: rif::Error "model-output" for a wrong row count, class count or a NaN; whatever the model throws.
     Matrix probabilities(std::span<const std::string> texts, ScoreCounts& counts) const;
+    /// The same of pairs of texts that are judged together; nothing is counted or kept. errors: "no-pairs" besides.
+    Matrix pair_probabilities(std::span<const TextPair> pairs) const;
     std::size_t classes() const { return labels_.size(); }
     /// The data's labels first, in their order, then those that only the model knows.
     const std::vector<std::string>& labels() const { return labels_; }

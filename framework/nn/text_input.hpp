@@ -20,6 +20,7 @@ public:
     TextInput(const std::filesystem::path& folder, std::size_t longest, std::optional<std::size_t> asked);
 
     std::size_t max_length() const { return max_length_; }
+    const Tokenizer& tokenizer() const { return *tokenizer_; }
     Encoding encode(std::string_view text, std::optional<std::string_view> pair = std::nullopt) const;
     TokenIds ids(std::string_view text, std::optional<std::string_view> pair = std::nullopt) const;
 

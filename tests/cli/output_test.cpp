@@ -7,7 +7,7 @@
 
 #include <rif/base/file.hpp>
 
-#include "cli/command_line.hpp"
+#include "support/command_line.hpp"
 #include "support/test_data.hpp"
 
 namespace rif::test {

@@ -12,24 +12,15 @@
 #include <rif/nn/checkpoint.hpp>
 #include <rif/nn/config.hpp>
 
+#include "support/checkpoints.hpp"
 #include "support/test_data.hpp"
 
 namespace fs = std::filesystem;
 using rif::nn::Checkpoint;
 using rif::nn::NamedFloats;
+using rif::test::slug_of;
 
 namespace {
-
-std::string slug_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const rif::Error& error) {
-        BOOST_TEST(!error.message().empty());
-        BOOST_TEST(error.message().find('\n') == std::string::npos);  // one sentence
-        return error.slug();
-    }
-    return "";
-}
 
 void write_one(const fs::path& path, const std::string& name, const std::vector<float>& values) {
     const NamedFloats tensors[] = {{name, {values.size()}, values}};

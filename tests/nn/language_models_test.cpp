@@ -14,7 +14,8 @@
 #include <rif/nn/models/sentence_encoder.hpp>
 #include <rif/nn/weights.hpp>
 
-#include "nn/fixture.hpp"
+#include "support/checkpoints.hpp"
+#include "support/fixture.hpp"
 
 namespace data = boost::unit_test::data;
 namespace fs = std::filesystem;
@@ -25,28 +26,14 @@ using rif::test::fixture;
 using rif::test::Fixture;
 using rif::test::FixtureCase;
 using rif::test::furthest;
-using rif::test::Ranked;
+using rif::test::same_top;
+using rif::test::slug_of;
 
 namespace {
 
 constexpr double k_tolerance = 1e-4;        // of vectors and hidden states
 constexpr double k_unit_tolerance = 1e-5;   // of vectors of length 1
 constexpr double k_logit_tolerance = 2e-4;  // of the ten best
-constexpr float k_near = 1e-3f;             // neighbours that are nearer may stand the other way round
-
-/// Whether the ten best of `logits` are the reference's, in its order but for neighbours that nearly tie.
-bool same_top(std::span<const float> logits, const Ranked& reference) {
-    const std::vector<std::size_t> found = rif::nn::best_tokens(logits, reference.ids.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        if (std::abs(logits[found[i]] - reference.logits[i]) > k_logit_tolerance) return false;
-        if (static_cast<std::int64_t>(found[i]) == reference.ids[i]) continue;
-        const auto at =
-            static_cast<std::size_t>(std::ranges::find(reference.ids, static_cast<std::int64_t>(found[i])) - reference.ids.begin());
-        const bool is_neighbour = at < found.size() && (at + 1 == i || i + 1 == at);
-        if (!is_neighbour || std::abs(reference.logits[at] - reference.logits[i]) >= k_near) return false;
-    }
-    return found.size() == reference.ids.size();
-}
 
 /// The fixture's folder with other modules: links to its files, and a modules.json of one's own.
 void with_modules(const fs::path& folder, const fs::path& fixture, const std::string& more) {
@@ -56,15 +43,6 @@ void with_modules(const fs::path& folder, const fs::path& fixture, const std::st
     std::ofstream(folder / "modules.json") << R"([{"idx":0,"name":"0","path":"","type":"sentence_transformers.models.Transformer"},)"
                                            << R"({"idx":1,"name":"1","path":"1_Pooling","type":"sentence_transformers.models.Pooling"})"
                                            << more << "]";
-}
-
-std::string slug_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const rif::Error& error) {
-        return error.slug();
-    }
-    return "";
 }
 
 }  // namespace

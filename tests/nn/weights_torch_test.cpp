@@ -19,12 +19,14 @@
 #include <rif/nn/models/classifier.hpp>
 #include <rif/nn/state_dict.hpp>
 
-#include "nn/fixture.hpp"
+#include "support/checkpoints.hpp"
+#include "support/fixture.hpp"
 #include "support/test_data.hpp"
 
 namespace fs = std::filesystem;
 using rif::nn::Checkpoint;
 using rif::nn::Weights;
+using rif::test::slug_of;
 
 namespace {
 
@@ -53,16 +55,6 @@ std::string state_dict(const std::string& entries) {
     return "\x80\x02"
            "ccollections\nOrderedDict\n)Rq\x01(" +
            entries + "u}" + text("_metadata") + "ccollections\nOrderedDict\n)R(" + text("") + "}" + text("version") + byte(1) + "susb.";
-}
-
-std::string slug_of(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const rif::Error& error) {
-        BOOST_TEST(error.message().find('\n') == std::string::npos);  // one sentence
-        return error.slug();
-    }
-    return "";
 }
 
 }  // namespace

@@ -21,12 +21,20 @@ std::optional<std::size_t> asked_window(const Arguments& arguments) {
     return asked ? std::optional(static_cast<std::size_t>(*asked)) : std::nullopt;
 }
 
+/// One text, or two where the separator stands in it.
+struct Parts {
+    std::string_view first;
+    std::optional<std::string_view> second = {};
+    std::size_t second_begin = 0;  // in the whole
+};
+
 class Transformer final : public Model {
 public:
     explicit Transformer(const Arguments& arguments) try
         : folder_(arguments.path("checkpoint")),
           model_(nn::Classifier::load(folder_)),
-          input_(folder_, model_.config().longest(), asked_window(arguments)) {
+          input_(folder_, model_.config().longest(), asked_window(arguments)),
+          separator_(arguments.optional_text("separator").value_or("")) {
         if (labels().size() < 2)
             throw Error("one-label", fmt::format("'{}' has one label: it rates, and classifies nothing", folder_.string()));
     } catch (const Error& error) {
@@ -38,7 +46,8 @@ public:
 
     std::string fingerprint() const override {
         std::call_once(hashed_, [&] {
-            fingerprint_ = Hasher().add("transformer").add(nn::fingerprint(folder_)).add(std::to_string(input_.max_length())).hex();
+            fingerprint_ =
+                Hasher().add("transformer").add(nn::fingerprint(folder_)).add(std::to_string(input_.max_length())).add(separator_).hex();
         });
         return fingerprint_;
     }
@@ -46,26 +55,48 @@ public:
     /// texts: n texts, UTF-8.  returns: [n, labels], logits.
     Matrix predict(std::span<const std::string> texts) const override {
         Matrix result(texts.size(), labels().size());
-        for (std::size_t i = 0; i < texts.size(); ++i) std::ranges::copy(model_.logits(input_.ids(texts[i])), result[i].begin());
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            std::ranges::copy(model_.logits(nn::token_ids(encoded(texts[i]))), result[i].begin());
         return result;
     }
 
+    Matrix predict_pairs(std::span<const TextPair> pairs) const override {
+        Matrix result(pairs.size(), labels().size());
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            std::ranges::copy(model_.logits(input_.ids(pairs[i].a, pairs[i].b)), result[i].begin());
+        return result;
+    }
+
+    std::optional<ModelInput> input(std::string_view text, std::optional<std::string_view> text_pair) const override {
+        const nn::Encoding encoding = text_pair ? input_.encode(text, text_pair) : encoded(text);
+        const ByteSpan visible = !text_pair ? visible_bytes(text) : encoding.is_truncated ? encoding.visible(0) : ByteSpan{0, text.size()};
+        ModelInput result{encoding.ids, encoding.type_ids, {}, visible};
+        for (const std::int64_t id : result.ids) result.tokens.push_back(input_.tokenizer().token(id));
+        return result;
+    }
+
+    /// Of two texts, up to the last byte of the second that is seen: a gap where the first was cut counts as seen.
     ByteSpan visible_bytes(std::string_view text) const override {
-        const nn::Encoding encoding = input_.encode(text);
-        return encoding.is_truncated ? encoding.visible(0) : ByteSpan{0, text.size()};
+        const nn::Encoding encoding = encoded(text);
+        if (!encoding.is_truncated) return {0, text.size()};
+        const Parts parts = parts_of(text);
+        return parts.second ? ByteSpan{0, parts.second_begin + encoding.visible(1).end} : encoding.visible(0);
     }
 
     /// [tokens, width]: of a token that the tokenizer cuts into pieces, the mean of its pieces' gradients; zeros where none is in the
     /// window.
     Matrix word_gradients(std::string_view text, std::size_t label) const override {
-        const nn::Encoding encoding = input_.encode(text);
+        const nn::Encoding encoding = encoded(text);
+        const std::size_t shift[] = {0, parts_of(text).second_begin};  // from a text's own bytes to those of the whole
         const Matrix pieces = model_.word_gradients(nn::token_ids(encoding), label);
         const std::vector<ByteSpan> words = tokens(text);
         Matrix result(words.size(), pieces.columns());
         for (std::size_t w = 0; w < words.size(); ++w) {
             std::vector<std::size_t> own;
             for (std::size_t p = 0; p < encoding.size(); ++p) {
-                if (encoding.texts[p] == 0 && encoding.spans[p].overlaps(words[w])) own.push_back(p);
+                if (encoding.texts[p] == nn::Encoding::k_around) continue;
+                const std::size_t by = shift[encoding.texts[p]];
+                if (ByteSpan{encoding.spans[p].begin + by, encoding.spans[p].end + by}.overlaps(words[w])) own.push_back(p);
             }
             for (std::size_t column = 0; column < pieces.columns() && !own.empty(); ++column) {
                 double sum = 0;
@@ -77,9 +108,21 @@ public:
     }
 
 private:
+    Parts parts_of(std::string_view text) const {
+        const std::size_t at = separator_.empty() ? std::string_view::npos : text.find(separator_);
+        if (at == std::string_view::npos) return {text};
+        return {text.substr(0, at), text.substr(at + separator_.size()), at + separator_.size()};
+    }
+
+    nn::Encoding encoded(std::string_view text) const {
+        const Parts parts = parts_of(text);
+        return input_.encode(parts.first, parts.second);
+    }
+
     std::filesystem::path folder_;
     nn::Classifier model_;
     nn::TextInput input_;
+    std::string separator_;  // empty: every text is one
     mutable std::once_flag hashed_;
     mutable std::string fingerprint_;
 };

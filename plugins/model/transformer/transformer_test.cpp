@@ -3,24 +3,31 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 
-#include <boost/json.hpp>
-
 #include <rif/api/model.hpp>
 #include <rif/base/file.hpp>
 
+#include "support/checkpoints.hpp"
+#include "support/fixture.hpp"
 #include "support/plugin.hpp"
 #include "support/test_data.hpp"
 
 namespace data = boost::unit_test::data;
 namespace fs = std::filesystem;
-namespace json = boost::json;
 using rif::ByteSpan;
 using rif::Matrix;
 using rif::Model;
+using rif::TextPair;
+using rif::test::checkpoint_setting;
+using rif::test::Fixture;
+using rif::test::fixture;
+using rif::test::FixtureCase;
+using rif::test::furthest;
+using rif::test::replace_in;
 
 namespace {
 
@@ -28,35 +35,7 @@ constexpr double k_tolerance = 1e-4;  // of logits, as the fixtures state
 const std::string k_plugin = "model/transformer";
 const std::string k_tiny = "checkpoint = \"checkpoints/tiny_professions\"";
 
-std::string checkpoint(const fs::path& folder) { return "checkpoint = \"" + folder.string() + "\""; }
-fs::path fixture(const std::string& name) { return rif::test::test_data("fixtures/models/" + name); }
-
-const std::vector<std::string> k_classifiers = {"bert_uncased_2label",
-                                                "bert_cased_3label",
-                                                "bert_uncased_2label_legacy_names",
-                                                "bert_uncased_2label_float16",
-                                                "roberta_2label",
-                                                "roberta_3label",
-                                                "roberta_2label_bfloat16",
-                                                "distilbert_uncased_2label",
-                                                "electra_uncased_2label",
-                                                "deberta_v3_2label",
-                                                "deberta_v3_3label",
-                                                "deberta_v2_conv_2label",
-                                                "deberta_v2_unshared_3label"};
-
-/// A folder with the tiny checkpoint's files, to damage.
-void copy_tiny(const fs::path& folder) {
-    fs::copy(rif::test::source_folder() / "share/checkpoints/tiny_professions", folder,
-             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-}
-
-void replace_in(const fs::path& file, const std::string& old, const std::string& now) {
-    std::string text = rif::read_file(file);
-    const std::size_t at = text.find(old);
-    BOOST_REQUIRE(at != std::string::npos);
-    rif::write_file(file, text.replace(at, old.size(), now));
-}
+void copy_tiny(const fs::path& folder) { rif::test::copy_checkpoint("tiny_professions", folder); }
 
 /// The loss of `label`, by the model's own scores.
 double loss(const Model& model, const std::string& text, std::size_t label) {
@@ -86,51 +65,65 @@ BOOST_AUTO_TEST_CASE(refuses_settings_and_folders_that_make_no_model) {
     BOOST_TEST(refusal(k_tiny + ", max_length = 1") == "out-of-range");
     BOOST_TEST(refusal(k_tiny + ", layers = 1") == "unknown-setting");
     const rif::test::TemporaryFolder folder;
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "cannot-read");  // no config.json
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "cannot-read");  // no config.json
     copy_tiny(folder.path());
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "");
     replace_in(folder / "config.json", "\"bert\"", "\"bart\"");
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "unknown-model-type");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "unknown-model-type");
     copy_tiny(folder.path());
     replace_in(folder / "config.json", "\"hidden_size\": 16", "\"hidden_size\": 15");
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "damaged-config");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "damaged-config");
     copy_tiny(folder.path());
     replace_in(folder / "config.json", "\"hidden_size\": 16", "\"hidden_size\": 32");
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "wrong-tensor");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "wrong-tensor");
     copy_tiny(folder.path());
     replace_in(folder / "model.safetensors", "classifier.weight", "classifier.waight");
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "no-classification-head");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "no-classification-head");
     copy_tiny(folder.path());
     replace_in(folder / "model.safetensors", "bert.pooler.dense.bias", "bert.pooler.dense.bits");
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "missing-tensor");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "missing-tensor");
     copy_tiny(folder.path());
     fs::resize_file(folder / "model.safetensors", 20000);
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "damaged-weights");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "damaged-weights");
     copy_tiny(folder.path());
     fs::remove(folder / "vocab.txt");
-    BOOST_TEST(refusal(checkpoint(folder.path())) == "no-tokenizer");
+    BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "no-tokenizer");
 }
 
-BOOST_DATA_TEST_CASE(texts_have_the_logits_of_the_original_library, data::make(k_classifiers), name) {
-    if (!fs::exists(fixture(name))) {
+BOOST_DATA_TEST_CASE(texts_and_pairs_have_the_logits_of_the_original_library, data::make(rif::test::fixture_classifiers()), name) {
+    if (!fs::exists(rif::test::fixture_folder(name))) {
         BOOST_TEST_MESSAGE("skipped: RIFAIR_TEST_DATA has no fixtures");
         return;
     }
-    const auto model = rif::test::make<Model>(k_plugin, checkpoint(fixture(name)));
-    const json::value expected = json::parse(rif::read_file(fixture(name) / "expected.json"));
-    std::size_t asked = 0;
-    for (const json::value& each : expected.at("cases").get_array()) {
-        if (!each.at("text_pair").is_null()) continue;
-        const std::string text(each.at("text").get_string());
-        const Matrix row = model->predict({&text, 1});
-        BOOST_REQUIRE(row.columns() == each.at("logits").get_array().size());
-        for (std::size_t label = 0; label < row.columns(); ++label) {
-            const double reference = each.at("logits").at(label).to_number<double>();
-            BOOST_TEST(std::abs(static_cast<double>(row[0][label]) - reference) <= k_tolerance, "case " << asked);
+    const Fixture expected = fixture(name);
+    const auto model = rif::test::make<Model>(k_plugin, checkpoint_setting(expected.folder) + ", separator = \" [and] \"");
+    std::size_t pairs = 0;
+    for (const FixtureCase& each : expected.cases) {
+        BOOST_TEST_CONTEXT("case " << each.id) {
+            const Matrix row = each.is_pair ? model->predict_pairs(std::array{TextPair{each.text, each.text_pair}})
+                                            : model->predict(std::array{each.text});
+            BOOST_TEST(furthest(row[0], each.logits) <= k_tolerance);
+            if (!each.is_pair) continue;
+            ++pairs;
+            const Matrix joined = model->predict(std::array{each.text + " [and] " + each.text_pair});
+            BOOST_TEST(std::ranges::equal(joined[0], row[0]));
         }
-        ++asked;
     }
-    BOOST_TEST(asked >= 22);
+    BOOST_TEST(pairs >= 5);
+}
+
+BOOST_AUTO_TEST_CASE(the_second_text_of_a_pair_has_its_window_and_its_gradients) {
+    const auto model = rif::test::make<Model>(k_plugin, k_tiny + ", separator = \" | \", max_length = 7");  // four tokens beside three
+    const std::string text = "flu fever gullet | deft loft garret";
+    BOOST_TEST((model->visible_bytes(text) == ByteSpan{0, 28}));  // up to loft
+    BOOST_TEST((model->visible_bytes("flu | deft") == ByteSpan{0, 10}));
+    const auto tokens = model->input(text, {})->tokens;
+    BOOST_TEST((tokens == std::vector<std::string>{"[CLS]", "flu", "fever", "[SEP]", "deft", "loft", "[SEP]"}));
+    const Matrix gradients = model->word_gradients(text, 1);
+    const bool expected[] = {true, true, false, true, true, false};
+    for (std::size_t row = 0; row < 6; ++row)
+        BOOST_TEST(std::ranges::any_of(gradients[row], [](float value) { return value != 0; }) == expected[row], "token " << row);
+    BOOST_TEST(model->fingerprint() != rif::test::make<Model>(k_plugin, k_tiny + ", max_length = 7")->fingerprint());
 }
 
 BOOST_AUTO_TEST_CASE(a_text_has_the_same_bits_alone_and_among_others) {
@@ -160,13 +153,13 @@ BOOST_AUTO_TEST_CASE(fingerprint_changes_with_the_weights_and_not_with_the_place
     const rif::test::TemporaryFolder folder;
     copy_tiny(folder.path());
     const auto fingerprint = [](const std::string& settings) { return rif::test::make<Model>(k_plugin, settings)->fingerprint(); };
-    BOOST_TEST(fingerprint(checkpoint(folder.path())) == fingerprint(k_tiny));
+    BOOST_TEST(fingerprint(checkpoint_setting(folder.path())) == fingerprint(k_tiny));
     std::ofstream(folder / "README.md") << "notes";
-    BOOST_TEST(fingerprint(checkpoint(folder.path())) == fingerprint(k_tiny));
+    BOOST_TEST(fingerprint(checkpoint_setting(folder.path())) == fingerprint(k_tiny));
     std::string weights = rif::read_file(folder / "model.safetensors");
     weights[weights.size() - 2] = static_cast<char>(weights[weights.size() - 2] ^ 1);
     rif::write_file(folder / "model.safetensors", weights);
-    BOOST_TEST(fingerprint(checkpoint(folder.path())) != fingerprint(k_tiny));
+    BOOST_TEST(fingerprint(checkpoint_setting(folder.path())) != fingerprint(k_tiny));
 }
 
 BOOST_AUTO_TEST_CASE(a_token_has_the_mean_of_its_pieces_gradients_and_one_beyond_the_window_none) {

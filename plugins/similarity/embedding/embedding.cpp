@@ -33,7 +33,7 @@ public:
         std::unordered_map<std::string_view, std::vector<float>> vectors;
         const auto vector = [&](const std::string& text) -> const std::vector<float>& {
             const auto [at, is_new] = vectors.try_emplace(text);
-            if (is_new) at->second = model_.vector(input_.ids(model_.modules().lower_cases ? lower(text) : text));
+            if (is_new) at->second = sentence_vector(text);
             return at->second;
         };
         std::vector<double> result;
@@ -41,7 +41,13 @@ public:
         return result;
     }
 
+    std::vector<float> vector(const std::string& text) const override { return sentence_vector(text); }
+
 private:
+    std::vector<float> sentence_vector(const std::string& text) const {
+        return model_.vector(input_.ids(model_.modules().lower_cases ? lower(text) : text));
+    }
+
     nn::SentenceEncoder model_;
     nn::TextInput input_;
 };

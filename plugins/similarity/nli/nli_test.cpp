@@ -4,20 +4,22 @@
 
 #include <cmath>
 
-#include <boost/json.hpp>
-
 #include <rif/api/similarity.hpp>
-#include <rif/base/file.hpp>
 
+#include "support/checkpoints.hpp"
+#include "support/fixture.hpp"
 #include "support/plugin.hpp"
 #include "support/test_data.hpp"
 
 namespace data = boost::unit_test::data;
 namespace fs = std::filesystem;
-namespace json = boost::json;
 using rif::DirectedScore;
 using rif::Similarity;
 using rif::TextPair;
+using rif::test::checkpoint_setting;
+using rif::test::Fixture;
+using rif::test::fixture;
+using rif::test::FixtureCase;
 
 namespace {
 
@@ -25,13 +27,10 @@ constexpr double k_tolerance = 1e-4;  // of logits, so of probabilities too
 const std::string k_plugin = "similarity/nli";
 const std::string k_tiny = "checkpoint = \"checkpoints/tiny_entailment\"";
 
-std::string checkpoint(const fs::path& folder) { return "checkpoint = \"" + folder.string() + "\""; }
-fs::path fixture(const std::string& name) { return rif::test::test_data("fixtures/models/" + name); }
-
-double probability(const json::value& logits, std::size_t label) {
+double probability(const std::vector<float>& logits, std::size_t label) {
     double sum = 0;
-    for (const json::value& logit : logits.get_array()) sum += std::exp(logit.to_number<double>());
-    return std::exp(logits.at(label).to_number<double>()) / sum;
+    for (const float logit : logits) sum += std::exp(static_cast<double>(logit));
+    return std::exp(static_cast<double>(logits[label])) / sum;
 }
 
 }  // namespace
@@ -50,18 +49,18 @@ BOOST_AUTO_TEST_CASE(refuses_a_folder_without_the_label_and_settings_it_does_not
 
 BOOST_DATA_TEST_CASE(pairs_have_the_probabilities_of_the_original_library,
                      data::make({"bert_cased_3label", "roberta_3label", "deberta_v3_3label", "deberta_v2_unshared_3label"}), name) {
-    if (!fs::exists(fixture(name))) {
+    if (!fs::exists(rif::test::fixture_folder(name))) {
         BOOST_TEST_MESSAGE("skipped: RIFAIR_TEST_DATA has no fixtures");
         return;
     }
-    const auto nli = rif::test::make<Similarity>(k_plugin, checkpoint(fixture(name)));
-    const json::value expected = json::parse(rif::read_file(fixture(name) / "expected.json"));
+    const Fixture expected = fixture(name);
+    const auto nli = rif::test::make<Similarity>(k_plugin, checkpoint_setting(expected.folder));
     std::size_t asked = 0;
-    for (const json::value& each : expected.at("cases").get_array()) {
-        if (each.at("text_pair").is_null() || each.at("text") == each.at("text_pair")) continue;
-        const TextPair pair{std::string(each.at("text").get_string()), std::string(each.at("text_pair").get_string())};
+    for (const FixtureCase& each : expected.cases) {
+        if (!each.is_pair || each.text == each.text_pair) continue;
+        const TextPair pair{each.text, each.text_pair};
         const DirectedScore score = nli->directed_scores({&pair, 1}).at(0);
-        const double reference = probability(each.at("logits"), 0);  // entailment is the fixtures' first label
+        const double reference = probability(each.logits, 0);  // entailment is the fixtures' first label
         BOOST_TEST(std::abs(score.forward.value() - reference) <= k_tolerance, "case " << asked);
         BOOST_TEST(score.value == *score.forward * score.backward.value());
         ++asked;
@@ -71,13 +70,10 @@ BOOST_DATA_TEST_CASE(pairs_have_the_probabilities_of_the_original_library,
 
 BOOST_AUTO_TEST_CASE(the_label_is_found_by_its_name_wherever_it_stands) {
     const rif::test::TemporaryFolder folder;
-    fs::copy(rif::test::source_folder() / "share/checkpoints/tiny_entailment", folder.path());
-    std::string config = rif::read_file(folder / "config.json");
-    const std::string old = R"("0": "entailment", "1": "neutral")", now = R"("0": "neutral", "1": "ENTAILMENT")";
-    BOOST_REQUIRE(config.find(old) != std::string::npos);
-    rif::write_file(folder / "config.json", config.replace(config.find(old), old.size(), now));
+    rif::test::copy_checkpoint("tiny_entailment", folder.path());
+    rif::test::replace_in(folder / "config.json", R"("0": "entailment", "1": "neutral")", R"("0": "neutral", "1": "ENTAILMENT")");
     const auto usual = rif::test::make<Similarity>(k_plugin, k_tiny),
-               other = rif::test::make<Similarity>(k_plugin, checkpoint(folder.path()));
+               other = rif::test::make<Similarity>(k_plugin, checkpoint_setting(folder.path()));
     const TextPair pair{"She has the flu.", "She has a fever."};
     const double first = usual->directed_scores({&pair, 1}).at(0).forward.value(),
                  second = other->directed_scores({&pair, 1}).at(0).forward.value();

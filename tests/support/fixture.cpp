@@ -1,7 +1,8 @@
-#include "nn/fixture.hpp"
+#include "support/fixture.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <boost/json.hpp>
 
@@ -32,6 +33,7 @@ FixtureCase one_case(const json::object& from, bool has_types) {
     result.is_pair = !from.at("text_pair").is_null();
     if (result.is_pair) result.text_pair = std::string(from.at("text_pair").get_string());
     result.input.ids = list<std::int64_t>(from, "input_ids");
+    result.types = list<std::int64_t>(from, "token_type_ids");
     if (has_types) result.input.types = list<std::int64_t>(from, "token_type_ids");
     result.logits = list<float>(from, "logits");
     result.mean_pooled = list<float>(from, "mean_pooled");
@@ -68,14 +70,51 @@ std::vector<FixtureCase> batch(const json::object& from, bool has_types) {
 
 }  // namespace
 
+std::filesystem::path fixture_folder(const std::string& name) { return test_data("fixtures/models/" + name); }
+
+const std::vector<std::string>& fixture_classifiers() {
+    static const std::vector<std::string> names = {"bert_uncased_2label",
+                                                   "bert_cased_3label",
+                                                   "bert_uncased_2label_legacy_names",
+                                                   "bert_uncased_2label_float16",
+                                                   "roberta_2label",
+                                                   "roberta_3label",
+                                                   "roberta_2label_bfloat16",
+                                                   "distilbert_uncased_2label",
+                                                   "electra_uncased_2label",
+                                                   "deberta_v3_2label",
+                                                   "deberta_v3_3label",
+                                                   "deberta_v2_conv_2label",
+                                                   "deberta_v2_unshared_3label"};
+    return names;
+}
+
 Fixture fixture(const std::string& name) {
-    Fixture result{test_data("fixtures/models/" + name), 0, {}, {}};
+    Fixture result{fixture_folder(name), {}, 0, {}, {}};
     const json::value whole = json::parse(read_file(result.folder / "expected.json"));
     const bool has_types = whole.at("token_type_ids_fed_to_model").get_bool();
+    result.architecture = std::string(whole.at("architecture").get_string());
     result.max_length = whole.at("max_length").to_number<std::size_t>();
     for (const json::value& each : whole.at("cases").get_array()) result.cases.push_back(one_case(each.get_object(), has_types));
     if (const json::value* rows = whole.get_object().if_contains("batch")) result.batch = batch(rows->get_object(), has_types);
     return result;
+}
+
+bool same_top(std::span<const float> logits, const Ranked& reference) {
+    constexpr double k_tolerance = 2e-4;
+    constexpr float k_near = 1e-3f;  // neighbours that are nearer may stand the other way round
+    std::vector<std::int64_t> found(logits.size());
+    std::iota(found.begin(), found.end(), 0);
+    const auto logit = [&](std::int64_t id) { return logits[static_cast<std::size_t>(id)]; };
+    std::ranges::stable_sort(found, [&](std::int64_t a, std::int64_t b) { return logit(a) > logit(b); });
+    for (std::size_t i = 0; i < reference.ids.size(); ++i) {
+        if (std::abs(logit(found.at(i)) - reference.logits[i]) > k_tolerance) return false;
+        if (found[i] == reference.ids[i]) continue;
+        const auto at = static_cast<std::size_t>(std::ranges::find(reference.ids, found[i]) - reference.ids.begin());
+        const bool is_neighbour = at < reference.ids.size() && (at + 1 == i || i + 1 == at);
+        if (!is_neighbour || std::abs(reference.logits[at] - reference.logits[i]) >= k_near) return false;
+    }
+    return !reference.ids.empty();
 }
 
 double furthest(std::span<const float> a, std::span<const float> b) {

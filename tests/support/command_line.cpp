@@ -1,4 +1,4 @@
-#include "cli/command_line.hpp"
+#include "support/command_line.hpp"
 
 #include <cstdlib>
 

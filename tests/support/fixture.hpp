@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct FixtureCase {
     std::int64_t id = 0;
     std::string kind, text, text_pair;
     bool is_pair = false;
-    nn::TokenIds input;
+    nn::TokenIds input;                                          // types: where the model takes some
+    std::vector<std::int64_t> types;                             // as the tokenizer gives them
     std::vector<float> logits, mean_pooled, mean_pooled_l2norm;  // those that the model has
     std::vector<std::size_t> positions;                          // of masks
     std::vector<Ranked> top;                                     // at each mask, or after the last token
@@ -34,14 +36,20 @@ struct FixtureCase {
 
 struct Fixture {
     std::filesystem::path folder;
+    std::string architecture;  // "BertForSequenceClassification"
     std::size_t max_length = 0;
     std::vector<FixtureCase> cases;
     std::vector<FixtureCase> batch;  // ids without the padding, outputs as the reference gave them beside others
 };
 
-/// name: "bert_uncased_2label".
+/// Where the fixture of this name lies: fixture_folder("bert_uncased_2label").
+std::filesystem::path fixture_folder(const std::string& name);
 Fixture fixture(const std::string& name);
+/// Names of those that classify, all of them.
+const std::vector<std::string>& fixture_classifiers();
 
+/// Whether the highest of `logits` are the reference's, within 2e-4 and in its order but for neighbours that are nearer than 1e-3.
+bool same_top(std::span<const float> logits, const Ranked& reference);
 /// The largest absolute difference; both must be as long.
 double furthest(std::span<const float> a, std::span<const float> b);
 std::size_t best(std::span<const float> scores);
