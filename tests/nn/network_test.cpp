@@ -12,7 +12,7 @@
 #include <rif/nn/train/network.hpp>
 #include <rif/nn/weights.hpp>
 
-#include "nn/fixture.hpp"
+#include "support/fixture.hpp"
 
 namespace data = boost::unit_test::data;
 namespace fs = std::filesystem;
