@@ -2,12 +2,14 @@
 // that what they say can be foretold: the more words of a profession, the higher its logit.
 #include <boost/test/unit_test.hpp>
 
+#include <bit>
 #include <cstdlib>
 #include <map>
 
 #include <rif/base/file.hpp>
 #include <rif/base/random.hpp>
 #include <rif/nn/models/classifier.hpp>
+#include <rif/nn/models/masked_model.hpp>
 #include <rif/nn/text_input.hpp>
 #include <rif/nn/weights.hpp>
 
@@ -130,14 +132,67 @@ Tensors entailment_model(const std::vector<std::string>& words) {
     return result;
 }
 
+/// Words of the templates that mean the same, in the templates' own sets.
+const std::vector<std::vector<std::string>>& synonyms() {
+    static const std::vector<std::vector<std::string>> sets = {{"flu", "grippe"},
+                                                               {"dizziness", "giddiness", "lightheadedness"},
+                                                               {"fever", "feverishness"},
+                                                               {"convalescence", "recuperation"},
+                                                               {"affable", "genial", "amiable"},
+                                                               {"tumor", "tumour"},
+                                                               {"kneecap", "kneepan"},
+                                                               {"edema", "oedema", "dropsy"},
+                                                               {"gullet", "esophagus"},
+                                                               {"deft", "dexterous"},
+                                                               {"penmanship", "calligraphy"},
+                                                               {"proverb", "adage"},
+                                                               {"fable", "parable", "allegory"},
+                                                               {"narration", "narrative"},
+                                                               {"tireless", "untiring", "hardworking"},
+                                                               {"foyer", "anteroom", "vestibule"},
+                                                               {"mantel", "mantelpiece"},
+                                                               {"balustrade", "banister"},
+                                                               {"garret", "loft"},
+                                                               {"graceful", "elegant"}};
+    return sets;
+}
+
+/// Sign of column `column` of row `row` of Sylvester's Hadamard matrix: rows are orthogonal, and all but the first are balanced.
+float hadamard(std::size_t row, std::size_t column) { return std::popcount(row & column) % 2 ? -1.0f : 1.0f; }
+
+/// Words of one set share a direction of their own, which the layer hands through and the masked model's head looks for.
+Tensors synonyms_model(const std::vector<std::string>& words) {
+    Tensors result = trunk(words);
+    rif::Random random(3);
+    std::vector<float>& table = result.add("bert.embeddings.word_embeddings.weight", {words.size(), k_hidden});
+    for (float& value : table) value = small(random) / 4;
+    for (std::size_t set = 0; set < synonyms().size(); ++set) {
+        const std::size_t row = 1 + set % (k_hidden - 1);
+        for (const std::string& word : synonyms()[set]) {
+            const auto at = static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
+            for (std::size_t i = 0; i < k_hidden; ++i)
+                table[at * k_hidden + i] += (set < k_hidden - 1 ? 0.375f : -0.375f) * hadamard(row, i);
+        }
+    }
+    result.identity("bert.encoder.layer.0.attention.output.dense.weight", 0);  // a word for itself
+    result.identity("cls.predictions.transform.dense.weight", 1);
+    result.dense_bias("cls.predictions.transform.dense");
+    result.norm("cls.predictions.transform.LayerNorm");
+    result.add("cls.predictions.bias", {words.size()});
+    return result;
+}
+
+/// The config of a classifier, or of a masked model where it has no labels.
 std::string config(const std::vector<std::string>& labels, std::size_t words) {
     std::string names;
     for (std::size_t i = 0; i < labels.size(); ++i) names += (i ? ", \"" : "\"") + std::to_string(i) + "\": \"" + labels[i] + "\"";
-    return "{\n  \"architectures\": [\"BertForSequenceClassification\"],\n  \"model_type\": \"bert\",\n  \"hidden_act\": \"gelu\",\n"
+    const std::string architecture = labels.empty() ? "BertForMaskedLM" : "BertForSequenceClassification";
+    return "{\n  \"architectures\": [\"" + architecture +
+           "\"],\n  \"model_type\": \"bert\",\n  \"hidden_act\": \"gelu\",\n"
            "  \"hidden_size\": 16,\n  \"intermediate_size\": 16,\n  \"num_attention_heads\": 2,\n  \"num_hidden_layers\": 1,\n"
            "  \"max_position_embeddings\": 128,\n  \"type_vocab_size\": 2,\n  \"layer_norm_eps\": 1e-12,\n  \"pad_token_id\": 0,\n"
            "  \"vocab_size\": " +
-           std::to_string(words) + ",\n  \"id2label\": {" + names + "}\n}\n";
+           std::to_string(words) + (labels.empty() ? "" : ",\n  \"id2label\": {" + names + "}") + "\n}\n";
 }
 
 void check_folder(const std::string& name, const std::vector<std::string>& labels, const Tensors& tensors) {
@@ -165,6 +220,7 @@ BOOST_AUTO_TEST_CASE(are_what_their_rule_makes) {
     const std::vector<std::string> words = vocabulary();
     check_folder("tiny_professions", {"nurse", "surgeon", "teacher", "architect"}, professions_model(words));
     check_folder("tiny_entailment", {"entailment", "neutral", "contradiction"}, entailment_model(words));
+    check_folder("tiny_synonyms", {}, synonyms_model(words));
 }
 
 BOOST_AUTO_TEST_CASE(a_profession_is_told_by_its_words) {
@@ -176,6 +232,18 @@ BOOST_AUTO_TEST_CASE(a_profession_is_told_by_its_words) {
         const std::vector<float> logits =
             model.logits(input.ids("She has notes about " + words[0] + ", " + words[1] + " and " + words[2] + "."));
         BOOST_TEST(static_cast<std::size_t>(std::ranges::max_element(logits) - logits.begin()) == label);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_word_is_taken_for_those_of_its_set) {
+    const fs::path folder = rif::test::source_folder() / "share" / "checkpoints" / "tiny_synonyms";
+    const rif::nn::MaskedModel model = rif::nn::MaskedModel::load(folder);
+    const rif::nn::TextInput input(folder, model.config().longest(), {});
+    const std::size_t place[] = {4};  // [CLS] she has the …
+    for (const std::vector<std::string>& set : synonyms()) {
+        const rif::Matrix logits = model.logits(input.ids("She has the " + set[0]), place);
+        for (const std::size_t id : rif::nn::best_tokens(logits[0], set.size()))
+            BOOST_TEST((std::ranges::find(set, input.tokenizer().token(static_cast<std::int64_t>(id))) != set.end()), set[0]);
     }
 }
 

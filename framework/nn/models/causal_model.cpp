@@ -12,6 +12,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/nn/layers/decoder_layer.hpp>
+#include <rif/nn/ops/log_sum.hpp>
 #include <rif/nn/ops/parameters.hpp>
 #include <rif/nn/ops/values.hpp>
 #include <rif/nn/threads.hpp>
@@ -35,14 +36,6 @@ void check_input(const Config& config, std::span<const std::int64_t> ids, std::s
         throw Error("unknown-token", fmt::format("token {} was given to a language model of {} tokens", id, config.vocabulary),
                     "the tokenizer's files are not those of these weights");
     }
-}
-
-/// log(sum(exp(logits))), in double.
-double log_sum(std::span<const float> logits) {
-    const auto highest = static_cast<double>(*std::ranges::max_element(logits));
-    double sum = 0;
-    for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - highest);
-    return highest + std::log(sum);
 }
 
 std::int64_t best(std::span<const float> logits) { return std::ranges::max_element(logits) - logits.begin(); }
@@ -138,7 +131,7 @@ std::optional<double> CausalModel::mean_nll(std::span<const std::int64_t> ids) c
     const Matrix logits = matrix((*parts_->output)(parts_->hidden(ids, caches)));  // [tokens, vocabulary]
     double sum = 0;
     for (std::size_t t = 0; t + 1 < ids.size(); ++t)
-        sum += log_sum(logits[t]) - static_cast<double>(logits[t][static_cast<std::size_t>(ids[t + 1])]);
+        sum += log_sum_exp(logits[t]) - static_cast<double>(logits[t][static_cast<std::size_t>(ids[t + 1])]);
     return sum / static_cast<double>(ids.size() - 1);
 }
 
