@@ -13,18 +13,20 @@ bool holds_paths(const Parameter* parameter) {
     return parameter && (parameter->type == Type::path || (parameter->type == Type::list && parameter->of == Type::path));
 }
 
-void resolve_path(Value& value, const std::string& resolved) {
+void resolve_path(Value& value, const std::string& resolved, Exists exists) {
     Text* text = value.as<Text>();
-    if (text && !text->value.empty()) text->value = resolved.empty() ? beside(text->value, value.place) : resolved;
+    if (!text || text->value.empty() || (resolved.empty() && exists == Exists::found)) return;
+    text->value = resolved.empty() ? beside(text->value, value.place) : resolved;
 }
 
 /// The value as written, with its paths resolved.
 Value with_paths(Value value, const CheckedValue* checked) {
     if (!checked || !holds_paths(checked->parameter) || !checked->word.empty()) return value;
     ListValue* list = value.as<ListValue>();
-    if (!list) resolve_path(value, checked->resolved_path);
+    const Exists exists = checked->parameter->exists;
+    if (!list) resolve_path(value, checked->resolved_path, exists);
     for (std::size_t i = 0; list && i < list->items.size(); ++i) {
-        resolve_path(list->items[i], i < checked->resolved_paths.size() ? checked->resolved_paths[i] : "");
+        resolve_path(list->items[i], i < checked->resolved_paths.size() ? checked->resolved_paths[i] : "", exists);
     }
     return value;
 }

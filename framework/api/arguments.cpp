@@ -40,8 +40,10 @@ std::vector<const Value*> items_of(const Value& value) {
     return result;
 }
 
-/// A path that was not found anywhere: beside the file it is written in; as it is where it comes from the command line or a default.
-std::filesystem::path beside_its_file(const std::string& path, const Place& place) {
+/// A path that was not found anywhere: beside the file it is written in; as it is where it comes from the command line or a default, and
+/// where it is a path only if it is found.
+std::filesystem::path beside_its_file(const std::string& path, const Place& place, const Parameter* parameter) {
+    if (parameter && parameter->exists == Exists::found) return path;
     const bool in_file = place && !place.source->name.starts_with("--");
     return in_file ? std::filesystem::path(place.source->name).parent_path() / path : std::filesystem::path(path);
 }
@@ -104,7 +106,7 @@ bool Arguments::on(std::string_view key) const { return text(key) == "on"; }
 std::filesystem::path Arguments::path(std::string_view key) const {
     const CheckedValue& value = checked(key);
     if (!value.resolved_path.empty()) return value.resolved_path;
-    return beside_its_file(text_of(value.value, key), value.value.place);
+    return beside_its_file(text_of(value.value, key), value.value.place, value.parameter);
 }
 
 std::vector<std::filesystem::path> Arguments::paths(std::string_view key) const {
@@ -119,7 +121,7 @@ std::vector<std::filesystem::path> Arguments::paths(std::string_view key) const 
         else if (items.size() == 1 && !value->resolved_path.empty())
             result.emplace_back(value->resolved_path);
         else
-            result.push_back(beside_its_file(text_of(*items[i], key), items[i]->place));
+            result.push_back(beside_its_file(text_of(*items[i], key), items[i]->place, value->parameter));
     }
     return result;
 }

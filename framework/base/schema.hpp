@@ -15,7 +15,8 @@ enum class Type { number, count, probability, text, path, url, on_off, choice, c
 std::string_view type_name(Type type);  // "switch" for on_off, "block" for block
 std::optional<Type> type_named(std::string_view name);
 
-enum class Exists { no_matter, must, may };
+/// found: a word that is taken for a path only where there is such a file beside the experiment or on the data path (words of a command).
+enum class Exists { no_matter, must, may, found };
 
 struct Parameter {
     std::string key;

@@ -2,6 +2,7 @@
 #include <rif/base/value_check.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/core.h>
 
@@ -129,6 +130,8 @@ private:
         const std::string& path = value.as<Text>()->value;
         if (path.empty()) return error("wrong-type", value, fmt::format("{} is an empty path", parameter_.key), "a path in quotes", help());
         resolved = scope_.context.find_path(path, value.place);
+        std::error_code ignored;
+        if (parameter_.exists == Exists::found && !std::filesystem::is_regular_file(resolved, ignored)) resolved.clear();
         if (!resolved.empty() || parameter_.exists != Exists::must) return true;
         Diagnostic missing{scope_.context.missing_path_is_error ? Severity::error : Severity::warning,
                            "missing-file",
@@ -149,7 +152,7 @@ private:
         };
         const bool is_name = !url.empty() && std::all_of(url.begin(), url.end(), is_name_letter);
         if (is_name || url.starts_with("http://") || url.starts_with("https://")) return true;
-        const std::string better = url.find("://") == std::string::npos && !url.empty() ? typed(quoted("http://" + url)) : help();
+        const std::string better = url.find("://") == std::string::npos && !url.empty() ? typed(rif::quoted("http://" + url)) : help();
         return error("wrong-type", value, fmt::format("{} takes an address, and '{}' is none", parameter_.key, url),
                      "it begins with http:// or https://", better);
     }
@@ -290,8 +293,8 @@ private:
         const Name* name = value.as<Name>();
         const Text* text = value.as<Text>();
         const bool wants_text = parameter_.type != Type::block;
-        if (wants_text && name) return refuse_with(value, typed(quoted(name->to_string())));
-        if (wants_text && value.as<Number>()) return refuse_with(value, typed(quoted(print(value))));
+        if (wants_text && name) return refuse_with(value, typed(rif::quoted(name->to_string())));
+        if (wants_text && value.as<Number>()) return refuse_with(value, typed(rif::quoted(print(value))));
         if (!wants_text && text) return refuse_with(value, typed(text->value));
         return refuse(value);
     }

@@ -11,6 +11,7 @@
 #include <rif/api/counterpart.hpp>
 #include <rif/base/error.hpp>
 #include <rif/engine/engine_services.hpp>
+#include <rif/engine/model_check.hpp>
 #include <rif/engine/plan.hpp>
 #include <rif/engine/prepare.hpp>
 #include <rif/engine/scorer.hpp>
@@ -91,6 +92,7 @@ private:
     }
 
     void look_at_model(const Block& block, const Model& model) {
+        check_answers(model, block.address(), block.plugin->deterministic);
         found_.lines.push_back(fmt::format("ok  {} = {}: labels {}", block.address(), block.plugin->name, fmt::join(model.labels(), ", ")));
         if (texts_.empty()) return;
         try {

@@ -37,7 +37,8 @@ json::object parameter_as_json(const Parameter& parameter) {
     if (!parameter.choices.empty()) result["choices"] = array_of(parameter.choices);
     if (!parameter.choice_help.empty()) result["choice_help"] = array_of(parameter.choice_help);
     if (parameter.or_word) result["or"] = *parameter.or_word;
-    if (parameter.exists != Exists::no_matter) result["exists"] = parameter.exists == Exists::must ? "must" : "may";
+    if (parameter.exists != Exists::no_matter)
+        result["exists"] = parameter.exists == Exists::must ? "must" : parameter.exists == Exists::may ? "may" : "found";
     if (parameter.type == Type::condition) result["on"] = parameter.on;
     put(result, "help", parameter.help);
     put(result, "deprecated", parameter.deprecated);

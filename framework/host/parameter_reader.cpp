@@ -169,8 +169,8 @@ std::optional<Parameter> parameter_of(const TomlEntry& entry, bool of_framework,
     read_choices(result, reader, diagnostics);
     result.required = reader.flag("required").value_or(false);
     result.or_word = reader.text("or");
-    const std::string exists = reader.one_of("exists", {"must", "may"}).value_or("");
-    result.exists = exists == "must" ? Exists::must : exists == "may" ? Exists::may : Exists::no_matter;
+    const std::string exists = reader.one_of("exists", {"must", "may", "found"}).value_or("");
+    result.exists = exists == "must" ? Exists::must : exists == "may" ? Exists::may : exists == "found" ? Exists::found : Exists::no_matter;
     result.on = reader.one_of("on", {"similarity", "score"}).value_or(result.type == Type::condition ? "similarity" : "");
     result.help = reader.text("help").value_or("");
     read_deprecated(result, reader);

@@ -453,6 +453,20 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_a_warning_here_and_an_error_before_a_run)
     BOOST_TEST(slug_of(file, Text{"gone.csv"}) == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_word_of_a_command_is_a_path_only_where_there_is_such_a_file) {
+    Parameter command = parameter("command", Type::path);
+    command.many = true;
+    command.exists = Exists::found;
+    Bench bench;
+    bench.schema.parameters = {command};
+    bench.context.find_path = [](const std::string& path, const Place&) {
+        return path == "model.py" ? std::string("/proc/self/status") : path == "train" ? std::string("/proc") : std::string();
+    };
+    bench.set("command", ListValue{{plain(Text{"python3"}), plain(Text{"model.py"}), plain(Text{"train"})}});
+    const std::vector<std::string> resolved = bench.check()->find("command")->resolved_paths;
+    BOOST_TEST(resolved == (std::vector<std::string>{"", "/proc/self/status", ""}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_file_that_is_there_is_resolved_alone_and_in_a_list) {
     Bench bench;
     Parameter file = parameter("file", Type::path);
