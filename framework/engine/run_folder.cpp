@@ -108,7 +108,7 @@ RunFolder open_run_folder(const fs::path& results, const std::string& experiment
         throw Error("other-results", fmt::format("'{}' holds the results of another run", out->string()), k_take_another);
     }
     if (there && fresh) {
-        for (const char* name : {"run.sqlite", "run.sqlite-wal", "run.sqlite-shm"}) fs::remove(*out / name);
+        for (const char* name : {"run.sqlite", "run.sqlite-wal", "run.sqlite-shm", "run.sqlite-journal"}) fs::remove(*out / name);
     }
     folder.goes_on = there && !fresh;
     return folder;

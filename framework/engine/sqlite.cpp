@@ -66,12 +66,21 @@ std::string name_for_reading(const std::filesystem::path& path) {
     return as_it_stands ? uri + "?immutable=1" : uri;
 }
 
+/// A process killed while it changed the file in place left a journal from which the next to open it puts back what was there before: that
+/// is writing, even for one who only reads. Where nothing may be written, SQLite says so.
+int flags_for_reading(const std::filesystem::path& path) {
+    std::error_code none;
+    const std::filesystem::path journal = path.string() + "-journal";
+    const bool may_be_hot = std::filesystem::exists(journal, none) && ::access(path.c_str(), W_OK) == 0;
+    return (may_be_hot ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI;
+}
+
 }  // namespace
 
 Database::Database(const std::filesystem::path& path, Mode mode) : name_(path.string()) {
     sqlite3* raw = nullptr;
     const bool reading = mode == Mode::read;
-    const int flags = reading ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int flags = reading ? flags_for_reading(path) : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const std::string opened = reading ? name_for_reading(path) : path.string();
     const int code = sqlite3_open_v2(opened.c_str(), &raw, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
     handle_ = std::shared_ptr<sqlite3>(raw, sqlite3_close_v2);

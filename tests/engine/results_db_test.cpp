@@ -125,6 +125,31 @@ BOOST_AUTO_TEST_CASE(a_process_killed_while_recording_leaves_whole_records) {
     for (const PairRecord& pair : pairs) BOOST_CHECK(pair.steps.size() == 1 && pair.v.substitutions.size() == 1);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_process_was_killed_in_the_middle_of_changing_in_place_is_put_back_by_a_reader) {
+    const TemporaryFolder folder;
+    {
+        ResultsWriter writer(folder.path());
+        writer.add_cell(cell());
+        for (std::size_t i = 0; i < 200; ++i) writer.record(attacked(std::to_string(i)), i, {});
+        writer.finish();
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+        Database database(folder / "run.sqlite", Database::Mode::write);
+        database.run("PRAGMA journal_mode = DELETE");
+        database.run("PRAGMA cache_size = 2");  // so that pages reach the file before the end
+        database.run("BEGIN");
+        database.run("DELETE FROM searches WHERE position % 2 = 0");
+        database.run("UPDATE searches SET message = hex(randomblob(2000))");
+        ::kill(::getpid(), SIGKILL);
+    }
+    ::waitpid(child, nullptr, 0);
+    BOOST_REQUIRE(std::filesystem::file_size(folder / "run.sqlite-journal") > 0);
+    const auto pairs = FolderResults(folder.path()).pairs("c1");
+    BOOST_CHECK_EQUAL(pairs.size(), 200u);
+    for (const PairRecord& pair : pairs) BOOST_CHECK_EQUAL(pair.message, "");
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_without_results_and_a_newer_form_are_refused) {
     const TemporaryFolder folder;
     BOOST_CHECK_EXCEPTION(FolderResults(folder.path()), Error, [](const Error& error) { return error.slug() == "no-results"; });
