@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "dsl/resolve.hpp"
 #include "dsl/targets.hpp"
 
 namespace rif::dsl {
@@ -79,8 +80,12 @@ private:
         return result;
     }
 
-    static std::string manual(const std::string& owner) {
-        return owner.find('/') != std::string::npos && owner.front() != '\'' ? "rif plugins describe " + owner : "";
+    /// owner: "run", "target", "model/transformer" or "'train' of model/transformer".
+    std::string manual(const std::string& owner) const {
+        if (owner == "run") return run_manual(catalogue_);
+        if (owner.find('/') == std::string::npos) return "a target takes alpha and beta";
+        const std::size_t of = owner.rfind(' ');
+        return "rif plugins describe " + (of == std::string::npos ? owner : owner.substr(of + 1));
     }
 
     std::optional<Addressed> no_group(const Schema& schema, std::size_t part, const std::string& owner) {
@@ -142,7 +147,9 @@ private:
         const std::string label = names.empty() ? fmt::format("the file has no {}", parts_.front()) : expected_names(parts_[1], names);
         const std::vector<std::string> near = nearest(parts_[1], names, 1);
         diagnostics_.error("unknown-block", part_place(address_, 1), fmt::format("no {} is called '{}'", parts_.front(), parts_[1]), label,
-                           near.empty() ? "" : fmt::format("{}.{}", parts_.front(), near.front()));
+                           names.empty()
+                               ? fmt::format("{} {} = PLUGIN", parts_.front(), name_or_quoted(parts_[1]))
+                               : fmt::format("{}.{}", parts_.front(), name_or_quoted(near.empty() ? names.front() : near.front())));
         return std::nullopt;
     }
 

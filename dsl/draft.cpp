@@ -85,6 +85,14 @@ private:
                            "a block begins with one of: " + roles);
     }
 
+    /// name_2, or the first above that nothing so far is called.
+    std::string free_name(const std::string& role, const std::string& name) const {
+        for (std::size_t i = 2;; ++i) {
+            const std::string next = fmt::format("{}_{}", name, i);
+            if (!names_.contains(role + "." + next)) return next;
+        }
+    }
+
     bool is_new(const std::string& role, const std::string& name, const Place& place) {
         const auto [first, fresh] = names_.try_emplace(role + "." + name, place);
         if (fresh) return true;
@@ -93,7 +101,7 @@ private:
                           place,
                           fmt::format("this is the second {} called '{}'", role, name),
                           "give it another name",
-                          "",
+                          fmt::format("{} {}", role, free_name(role, name)),
                           {{first->second, "the first one"}}});
         return false;
     }
@@ -156,12 +164,17 @@ private:
                      [&](const std::string& name) { return name != statement.name; });
         const std::string label =
             others.empty() ? fmt::format("this file has no other {}", statement.role) : did_you_mean(*statement.like, others);
+        const std::vector<std::string> near = nearest(*statement.like, others, 1);
+        const std::string help = others.empty()
+                                     ? fmt::format("{} {} = {}, without `like`", statement.role, statement.name, statement.plugin)
+                                     : fmt::format("like {}", near.empty() ? others.front() : near.front());
         if (role) {
             diagnostics_.error("wrong-role", statement.like_place,
-                               fmt::format("`like` needs a block of the same role, and '{}' is of role {}", *statement.like, *role), label);
+                               fmt::format("`like` needs a block of the same role, and '{}' is of role {}", *statement.like, *role), label,
+                               help);
         } else {
             diagnostics_.error("unknown-block", statement.like_place, fmt::format("no {} is called '{}'", statement.role, *statement.like),
-                               label.empty() ? expected_names(*statement.like, others) : label);
+                               label.empty() ? expected_names(*statement.like, others) : label, help);
         }
     }
 

@@ -78,14 +78,19 @@ Place run_head(const Draft& draft) {
     return result;
 }
 
+std::string run_manual(const Catalogue& catalogue) {
+    std::string manual = "run takes";
+    for (const std::string& key : catalogue.run.keys()) manual += " " + key;
+    return manual;
+}
+
 std::shared_ptr<const Settings> resolve_run(const Draft& draft, const Catalogue& catalogue, const CheckContext& shared,
                                             Diagnostics& diagnostics) {
     if (!draft.run_place) return nullptr;
     CheckContext context = shared;
     context.address = "run";
     context.owner = "run";
-    context.manual = "run takes";
-    for (const std::string& key : catalogue.run.keys()) context.manual += " " + key;
+    context.manual = run_manual(catalogue);
     return check_settings(draft.run, run_head(draft), catalogue.run, context, diagnostics);
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include <rif/base/schema_check.hpp>
 
@@ -10,6 +11,9 @@
 #include "dsl/experiment.hpp"
 
 namespace rif::dsl {
+
+/// What `run` takes, as a help line.
+std::string run_manual(const Catalogue& catalogue);
 
 /// What checks of this file's settings share: names, roles, paths, units. `draft` and `catalogue` must live as long as the result.
 CheckContext context_of(const Draft& draft, const Catalogue& catalogue, const CheckOptions& options);

@@ -113,7 +113,9 @@ private:
         const std::string wanted = wanted_unit();
         scope_.diagnostics.error("unknown-unit", place_, fmt::format("'{}' is no unit", number_.unit.word),
                                  did_you_mean(number_.unit.word, words),
-                                 wanted == "any" ? "" : help(wanted.starts_with(k_per) ? Unit{true, per_word()} : Unit{false, wanted}));
+                                 help(wanted == "any"             ? Unit{}
+                                      : wanted.starts_with(k_per) ? Unit{true, per_word()}
+                                                                  : Unit{false, wanted}));
         return std::nullopt;
     }
 

@@ -1,4 +1,5 @@
-// Mutated programs: whatever the text, the parser ends, every place lies in the text, and what is accepted survives printing.
+// Mutated programs: whatever the text, parser and checker end, every place lies in its text, what the parser accepts survives printing,
+// and what the checker accepts has a canonical form that it accepts too.
 // RIF_FUZZ_INPUTS and RIF_FUZZ_SEED set how many inputs are tried (100,000) and which; share/scripts/fuzz_language tries a million.
 #include <boost/test/unit_test.hpp>
 
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,10 @@
 #include <rif/base/random.hpp>
 #include <rif/base/text.hpp>
 
+#include "dsl/experiment.hpp"
 #include "dsl/parse.hpp"
 #include "dsl/random_document.hpp"
+#include "support/test_catalogue.hpp"
 #include "support/test_data.hpp"
 
 namespace rif::test {
@@ -78,11 +82,13 @@ std::shared_ptr<const Source> source_of(std::string text) {
     return std::make_shared<const Source>(Source{"fuzz.rif", std::move(text), {}});
 }
 
-std::string fault_of_places(const Diagnostics& diagnostics, const Source& source) {
-    if (diagnostics.all().size() > k_most_diagnostics) return "too many diagnostics";
+/// source: what every place must be of; null where included files have places too.
+std::string fault_of_places(const Diagnostics& diagnostics, const Source* source) {
+    if (source && diagnostics.all().size() > k_most_diagnostics) return "too many diagnostics";
     for (const Diagnostic& each : diagnostics.all()) {
-        if (each.place.source.get() != &source || each.place.begin > each.place.end || each.place.end > source.text.size())
-            return "a place outside the text";
+        const Source* its = each.place.source.get();
+        if (source && its != source) return "a place of another text";
+        if (its && (each.place.begin > each.place.end || each.place.end > its->text.size())) return "a place outside the text";
         if (each.slug.empty() || each.message.empty() || each.help.empty())
             return "a diagnostic without slug, message or help: " + each.message;
     }
@@ -94,7 +100,7 @@ std::string fault(const std::string& text, bool& is_accepted) {
     Diagnostics diagnostics;
     const auto source = source_of(text);
     const dsl::Document document = dsl::parse(source, diagnostics);
-    if (const std::string found = fault_of_places(diagnostics, *source); !found.empty()) return found;
+    if (const std::string found = fault_of_places(diagnostics, source.get()); !found.empty()) return found;
     is_accepted = !diagnostics.has_errors();
     if (!is_accepted) {
         const std::string said = as_text(diagnostics.all().front());
@@ -117,7 +123,47 @@ std::string fault_of_arguments(const std::string& text) {
     dsl::parse_value(source, diagnostics);
     dsl::parse_axis(source, diagnostics);
     dsl::parse_address(source, diagnostics);
-    return fault_of_places(diagnostics, *source);
+    return fault_of_places(diagnostics, source.get());
+}
+
+/// Checks files of its own, as `rif check` does.
+class Checker {
+public:
+    /// What is wrong with how `text` is checked; "" where all is well. is_accepted: it has no error.
+    std::string fault(const std::string& text, bool& is_accepted) const {
+        Diagnostics diagnostics;
+        const auto experiment = load(text, diagnostics);
+        if (const std::string found = fault_of_places(diagnostics, nullptr); !found.empty()) return found;
+        is_accepted = experiment && !diagnostics.has_errors();
+        if (!is_accepted) return diagnostics.has_errors() ? "" : "no experiment, and no error that says why";
+        Diagnostics none;
+        const auto again = load(experiment->canonical, none);
+        if (none.has_errors()) return "its canonical form is refused: " + as_text(none.all().front()) + experiment->canonical;
+        return again->blocks.size() == experiment->blocks.size() ? "" : "its canonical form has other blocks: " + experiment->canonical;
+    }
+
+private:
+    std::optional<dsl::Experiment> load(const std::string& text, Diagnostics& diagnostics) const {
+        const std::filesystem::path file = folder_ / "fuzz.rif";
+        std::ofstream(file, std::ios::binary) << text;
+        return dsl::load_experiment(file.string(), catalogue_, {}, diagnostics);
+    }
+
+    TemporaryFolder folder_;
+    std::shared_ptr<const Catalogue> catalogue_ = language_catalogue();
+};
+
+/// Programs of the transcripts in which the checker finds no error where they lie.
+std::vector<std::string> right_experiments(const Checker& checker) {
+    std::vector<std::string> result;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_folder() / "tests/dsl/good")) {
+        if (entry.path().extension() != ".rif" || entry.file_size() > k_longest) continue;
+        bool is_right = false;
+        std::string text = read_file(entry.path());
+        if (checker.fault(text, is_right).empty() && is_right) result.push_back(std::move(text));
+    }
+    std::sort(result.begin(), result.end());
+    return result;
 }
 
 /// An input that crashes the process is found in this file.
@@ -134,19 +180,41 @@ BOOST_AUTO_TEST_CASE(no_text_breaks_the_language) {
     const std::size_t inputs = from_environment("RIF_FUZZ_INPUTS", k_inputs);
     Random random = stream(from_environment("RIF_FUZZ_SEED", 1), {"fuzz", "language"});
     const std::vector<std::string> all = seeds(random);
+    const Checker checker;
     std::size_t accepted = 0;
     for (std::size_t i = 0; i < inputs; ++i) {
         std::string text = all[random.below(all.size())];
         for (std::size_t n = 1 + random.below(6); n > 0; --n) mutate(text, all, random);
         keep(text);
-        bool is_accepted = false;
+        bool is_accepted = false, is_experiment = false;
         std::string found = fault(text, is_accepted);
+        if (found.empty()) found = checker.fault(text, is_experiment);
         if (found.empty()) found = fault_of_arguments(text.substr(0, random.below(40)));
         BOOST_TEST_REQUIRE(found == "", "input " << i << ": " << found << "\n--- text\n" << text);
         accepted += is_accepted ? 1 : 0;
     }
     // mutations that are never accepted would test half of it
     BOOST_TEST(accepted > inputs / 50, accepted << " of " << inputs << " inputs were right programs");
+}
+
+// The mutations above seldom leave an experiment that is right to its end; one small change to a right one often does.
+BOOST_AUTO_TEST_CASE(no_experiment_breaks_the_checker) {
+    const std::size_t inputs = from_environment("RIF_FUZZ_INPUTS", k_inputs) / 5;
+    Random random = stream(from_environment("RIF_FUZZ_SEED", 1), {"fuzz", "checker"});
+    const Checker checker;
+    const std::vector<std::string> all = right_experiments(checker);
+    BOOST_TEST_REQUIRE(all.size() > 3u);
+    std::size_t accepted = 0;
+    for (std::size_t i = 0; i < inputs; ++i) {
+        std::string text = all[random.below(all.size())];
+        mutate(text, all, random);
+        keep(text);
+        bool is_accepted = false;
+        const std::string found = checker.fault(text, is_accepted);
+        BOOST_TEST_REQUIRE(found == "", "input " << i << ": " << found << "\n--- text\n" << text);
+        accepted += is_accepted ? 1 : 0;
+    }
+    BOOST_TEST(accepted > inputs / 20, accepted << " of " << inputs << " inputs were right experiments");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
