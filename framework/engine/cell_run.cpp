@@ -57,11 +57,7 @@ CellRecord cell_record(const Cell& cell) {
 }
 
 CellRun::CellRun(const Cell& cell, Setup& setup, ResultsWriter& writer)
-    : cell_(cell),
-      setup_(setup.of(cell)),
-      writer_(writer),
-      attack_(setup.assembly().make<Attack>(*cell.attack, cell.changed)),
-      all_(run_text(cell, "population", "robust_fair") == "all") {
+    : cell_(cell), setup_(setup.of(cell)), writer_(writer), all_(run_text(cell, "population", "robust_fair") == "all") {
     settings_.scorer = setup_.scorer.get();
     settings_.admission = setup_.admission.get();
     settings_.target = target_of(cell);
@@ -121,7 +117,7 @@ PairRecord CellRun::searched(const StandingPair& pair, const SearchSettings& set
     const auto begun = std::chrono::steady_clock::now();
     SearchSession session(*pair.view, settings, pair.v, pair.v_prime);
     try {
-        record.stop = attack_->search(*pair.view, session).stop;
+        record.stop = setup_.attack->search(*pair.view, session).stop;
     } catch (const BudgetSpent& spent) {
         record.stop = spent.time ? Stop::time : Stop::budget;
     } catch (...) {

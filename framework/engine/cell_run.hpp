@@ -18,7 +18,7 @@ CellRecord cell_record(const Cell& cell);
 
 class CellRun {
 public:
-    /// Records the pairs that need no search. errors: as Assembly::make, for the attack.
+    /// Of a cell whose setup has no failure. Records the pairs that need no search.
     CellRun(const Cell& cell, Setup& setup, ResultsWriter& writer);
 
     std::size_t to_search() const { return open_.size(); }
@@ -36,7 +36,6 @@ private:
     const Cell& cell_;
     const CellSetup& setup_;
     ResultsWriter& writer_;
-    std::shared_ptr<const Attack> attack_;
     SearchSettings settings_;
     bool all_ = false;               // population = all
     std::vector<std::size_t> open_;  // positions in standing pairs

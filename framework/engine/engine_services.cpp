@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include <rif/base/error.hpp>
-#include <rif/host/search_path.hpp>
 
 namespace rif {
 
@@ -42,12 +41,6 @@ void EngineServices::log_to(const fs::path& file) {
 std::vector<std::string> EngineServices::warnings() const {
     const std::lock_guard lock(mutex_);
     return warnings_;
-}
-
-fs::path EngineServices::data_file(std::string_view name, const Place& place) const { return find_data(data_path_, name, place); }
-
-std::vector<std::string> EngineServices::data_names(std::string_view folder, std::string_view extension) const {
-    return names_of_data(data_path_, folder, extension);
 }
 
 void EngineServices::check_cancelled() const {

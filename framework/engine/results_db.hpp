@@ -14,8 +14,6 @@
 
 namespace rif {
 
-constexpr int k_results_version = 1;  // PRAGMA user_version
-
 /// What a search cost besides what its record says.
 struct SearchCost {
     ScoreCounts counts;

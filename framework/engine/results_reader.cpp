@@ -5,6 +5,7 @@
 #include <rif/base/error.hpp>
 #include <rif/engine/rates.hpp>
 #include <rif/engine/results_db.hpp>
+#include <rif/engine/results_schema.hpp>
 
 namespace rif {
 
@@ -16,14 +17,7 @@ Database opened(const std::filesystem::path& folder) {
                     "name the folder that rif run printed, results/NAME/TIME");
     }
     Database database(folder / "run.sqlite", Database::Mode::read);
-    Statement version = database.prepare("PRAGMA user_version");
-    version.step();
-    if (version.integer(0) > k_results_version) {
-        throw Error("newer-results",
-                    fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(),
-                                version.integer(0), k_results_version),
-                    "use the newer rifair");
-    }
+    check_results_version(database, folder, "use the newer rifair");
     return database;
 }
 

@@ -1,7 +1,21 @@
 // The tables of run.sqlite, version 1.
 #include <rif/engine/results_schema.hpp>
 
+#include <fmt/core.h>
+
+#include <rif/base/error.hpp>
+
 namespace rif {
+
+void check_results_version(Database& database, const std::filesystem::path& folder, const std::string& help) {
+    Statement version = database.prepare("PRAGMA user_version");
+    version.step();
+    if (version.integer(0) <= k_results_version) return;
+    throw Error("newer-results",
+                fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(), version.integer(0),
+                            k_results_version),
+                help);
+}
 
 const char* results_schema() {
     return R"sql(

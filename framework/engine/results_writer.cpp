@@ -11,15 +11,7 @@ namespace {
 
 Database opened(const std::filesystem::path& folder) {
     Database database(folder / "run.sqlite", Database::Mode::write);
-    Statement version = database.prepare("PRAGMA user_version");
-    version.step();
-    if (version.integer(0) > k_results_version) {
-        throw Error("newer-results",
-                    fmt::format("'{}' was written in form {} by a newer rifair; this one reads up to {}", folder.string(),
-                                version.integer(0), k_results_version),
-                    "use the newer rifair, or name another folder with --out");
-    }
-    version = Statement();
+    check_results_version(database, folder, "use the newer rifair, or name another folder with --out");
     database.run(results_schema());
     database.run(fmt::format("PRAGMA user_version = {}", k_results_version));
     return database;

@@ -72,24 +72,35 @@ std::string shape_of(const dsl::Experiment& experiment, const std::vector<Cell>&
 /// "2026-03-01T14:02:11", local time.
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::localtime(std::time(nullptr))); }
 
-/// A cell's searches with what they need, and how many are to be done.
+/// A cell's searches with what they need, and how many are to be done. A cell that could not be set up has its error and no run.
 struct PlannedCell {
-    const Cell* cell = nullptr;
     CellRecord record;
     std::unique_ptr<CellRun> run;
     std::size_t to_search = 0, done_before = 0;
 };
 
+/// "" for none.
+std::string message_of(const std::exception_ptr& failure) {
+    if (!failure) return {};
+    try {
+        std::rethrow_exception(failure);
+    } catch (...) {
+        return message_of_current_exception();
+    }
+}
+
 std::vector<PlannedCell> planned(const std::vector<Cell>& cells, Setup& setup, ResultsWriter& writer) {
     std::vector<PlannedCell> result;
     for (const Cell& cell : cells) {
         PlannedCell next;
-        next.cell = &cell;
         next.record = cell_record(cell);
+        next.record.error = message_of(setup.of(cell).failure);
         writer.add_cell(next.record);
-        next.run = std::make_unique<CellRun>(cell, setup, writer);
-        next.to_search = next.run->to_search();
-        next.done_before = next.run->done_before();
+        if (next.record.error.empty()) {
+            next.run = std::make_unique<CellRun>(cell, setup, writer);
+            next.to_search = next.run->to_search();
+            next.done_before = next.run->done_before();
+        }
         result.push_back(std::move(next));
     }
     return result;
@@ -138,15 +149,15 @@ bool run_cells(std::vector<PlannedCell>& cells, std::size_t threads, const RunOp
             view.progress(progress);
         };
         try {
-            cell.run->search(threads, options.cancelled, tell);
+            if (cell.run) cell.run->search(threads, options.cancelled, tell);
         } catch (const Cancelled&) {
             interrupted = true;
             break;
         }
         const FolderResults results(summary.folder);
-        cell.record.error = failure_of(results, cell.record.id);
+        if (cell.run) cell.record.error = failure_of(results, cell.record.id);
         if (!cell.record.error.empty()) {
-            writer.fail_cell(cell.record.id, cell.record.error);
+            if (cell.run) writer.fail_cell(cell.record.id, cell.record.error);
             view.warning(fmt::format("cell {} failed: {}", cell.record.number, cell.record.error));
             ++summary.failed_cells;
         }

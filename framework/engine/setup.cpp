@@ -128,10 +128,16 @@ std::string Setup::key(const Cell& cell, std::initializer_list<const Block*> blo
 template <class T, class Make>
 std::shared_ptr<const T> Setup::shared(std::map<std::string, std::shared_ptr<const T>>& kept, const std::string& key, Make make) {
     if (const auto at = kept.find(key); at != kept.end()) return at->second;
+    if (const auto at = failures_.find(key); at != failures_.end()) std::rethrow_exception(at->second);
     services_->check_cancelled();
-    std::shared_ptr<const T> made = make();
-    kept.emplace(key, made);
-    return made;
+    try {
+        std::shared_ptr<const T> made = make();
+        kept.emplace(key, made);
+        return made;
+    } catch (...) {
+        failures_.emplace(key, std::current_exception());
+        throw;
+    }
 }
 
 std::shared_ptr<const LoadedData> Setup::data(const Cell& cell) {
@@ -210,17 +216,34 @@ void Setup::add_plugin_hashes() {
     }
 }
 
-void Setup::prepare(const std::vector<Cell>& cells) {
-    add_plugin_hashes();
-    for (const Cell& cell : cells) {
-        CellSetup setup;
+CellSetup Setup::made(const Cell& cell) {
+    CellSetup setup;
+    try {
         setup.data = data(cell);
         setup.pairs = pairs(cell, *setup.data);
         setup.scorer = scorer(cell, *setup.data);
         setup.admission = admission(cell, *setup.data);
         setup.standing = standing(cell, setup);
+        setup.attack = assembly_.make<Attack>(*cell.attack, cell.changed);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (...) {
+        setup.failure = std::current_exception();
+    }
+    return setup;
+}
+
+void Setup::prepare(const std::vector<Cell>& cells) {
+    add_plugin_hashes();
+    std::exception_ptr first;
+    bool is_any_whole = false;
+    for (const Cell& cell : cells) {
+        CellSetup setup = made(cell);
+        if (!first) first = setup.failure;
+        is_any_whole = is_any_whole || !setup.failure;
         cells_.emplace(cell.id, std::move(setup));
     }
+    if (first && !is_any_whole) std::rethrow_exception(first);
 }
 
 }  // namespace rif

@@ -70,6 +70,7 @@ dsl::Experiment RunFixture::experiment(const std::vector<std::string>& sets) con
     Diagnostics diagnostics;
     dsl::CheckOptions options;
     options.sets = sets;
+    options.sweeps = sweeps;
     auto experiment = dsl::load_experiment((folder / "people.rif").string(), load_catalogue(), options, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) {
         if (diagnostic.severity == Severity::error) throw Error(diagnostic.slug, diagnostic.message, diagnostic.help, diagnostic.place);

@@ -46,6 +46,7 @@ public:
     std::filesystem::path operator/(const std::string& name) const { return folder / name; }
     std::string table(const std::string& out, const std::string& name) const;
 
+    std::vector<std::string> sweeps;  // --sweep options of every run
     TemporaryFolder folder;
     SilentView view;
     std::atomic<bool> cancelled{false};

@@ -5,6 +5,7 @@
 
 #include <rif/api/model.hpp>
 #include <rif/api/register.hpp>
+#include <rif/base/error.hpp>
 #include <rif/base/random.hpp>
 
 namespace rif {
@@ -17,11 +18,15 @@ public:
           temperature_(arguments.number("temperature")),
           delay_(arguments.count("delay")),
           throws_on_(arguments.text("throws_on")),
-          nan_on_(arguments.text("nan_on")) {}
+          nan_on_(arguments.text("nan_on")),
+          vanishes_(arguments.on("vanishes")) {}
 
     ScoreKind score_kind() const override { return ScoreKind::logits; }
     std::vector<std::string> labels() const override { return labels_; }
-    std::string fingerprint() const override { return "word_weights"; }
+    std::string fingerprint() const override {
+        if (vanishes_) throw Error("vanished", "the weights are gone");
+        return "word_weights";
+    }
 
     Matrix predict(std::span<const std::string> texts) const override {
         Matrix scores(texts.size(), labels_.size());
@@ -44,6 +49,7 @@ private:
     double temperature_;
     std::int64_t delay_;
     std::string throws_on_, nan_on_;
+    bool vanishes_;
 };
 
 }  // namespace
