@@ -8,6 +8,7 @@
 #include <rif/api/perturbation.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/hash.hpp>
+#include <rif/base/shell.hpp>
 #include <rif/base/statistics.hpp>
 #include <rif/engine/admission_inputs.hpp>
 
@@ -191,7 +192,7 @@ std::shared_ptr<const Admission> Setup::admission(const Cell& cell, const Loaded
         view_.fact("substitutions " + block.name, admission_text(counts));
         if (counts.words > 0 && counts.admitted == 0) {
             view_.warning(fmt::format("{} admits none of {} substitutions, so every pair resists: look at `admit` (rif try {} {} TEXT)",
-                                      block.address(), counts.rejected, experiment_.file, block.address()));
+                                      block.address(), counts.rejected, shell_word(experiment_.file), block.address()));
         }
         return admission;
     });
