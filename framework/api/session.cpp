@@ -27,6 +27,17 @@ std::vector<Variant> Session::variants(const Variant& base, TokenIndex token) {
     return result;
 }
 
+std::vector<Variant> Session::coupled_variants(const Variant& v, const Variant& v_prime, TokenIndex token) {
+    std::vector<Variant> result;
+    const auto of_v_prime = candidates(Member::v_prime, token);
+    for (const Candidate& candidate : candidates(Member::v, token)) {
+        if (!std::ranges::any_of(of_v_prime, [&](const Candidate& other) { return other.text == candidate.text; })) continue;
+        result.push_back(with(v, token, candidate));
+        result.push_back(with(v_prime, token, candidate));
+    }
+    return result;
+}
+
 std::vector<Trial> Session::try_each(TokenIndex token, Member member) {
     std::vector<Variant> tried = variants(current(member), token);
     score(tried, token);

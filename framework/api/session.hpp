@@ -87,7 +87,9 @@ public:
     bool violated() const { return quadrant() != Quadrant::RF; }
     /// Every admissible candidate of `token` put into `base`, unscored.
     std::vector<Variant> variants(const Variant& base, TokenIndex token);
-    /// The same scored in one ask, on the member's present text, each beside the other member as it stands. Not kept.
+    /// Every candidate of `token` that both members have, put into both: v, v', v, v', …; unscored.
+    std::vector<Variant> coupled_variants(const Variant& v, const Variant& v_prime, TokenIndex token);
+    /// variants() scored in one ask, on the member's present text, each beside the other member as it stands. Not kept.
     std::vector<Trial> try_each(TokenIndex token, Member member);
     /// Makes the trial's variant present; the other member stays.
     void keep(const Trial& trial);

@@ -6,6 +6,7 @@
 
 #include <rif/api/attack.hpp>
 #include <rif/api/register.hpp>
+#include <rif/api/saliency.hpp>
 
 namespace rif {
 namespace {
@@ -43,7 +44,7 @@ private:
         std::erase_if(tokens,
                       [&](TokenIndex token) { return count(Member::v, token, session) + count(Member::v_prime, token, session) == 2; });
         if (const std::size_t all = tokens.size(); fitting(tokens, session) == all) return tokens;
-        if (by_saliency_) tokens = ranked(pair, tokens, session);
+        if (by_saliency_) tokens = session.first_ranked(tokens, saliencies(session, Member::v, tokens, Saliency::l2));
         tokens.resize(fitting(tokens, session));
         return tokens;
     }
@@ -60,14 +61,6 @@ private:
             ++result;
         }
         return result;
-    }
-
-    /// By the change of f(v) when a token is deleted, as attack/rifair ranks them.
-    static std::vector<TokenIndex> ranked(const PairView& pair, const std::vector<TokenIndex>& tokens, Session& session) {
-        const Matrix without = session.scores(pair.each_without(Member::v, tokens));  // [tokens, classes]
-        std::vector<double> saliency;
-        for (std::size_t i = 0; i < tokens.size(); ++i) saliency.push_back(l2(session.clean(Member::v).probabilities, without[i]));
-        return session.first_ranked(tokens, saliency);
     }
 
     /// Adds to `variants`, all scored, each of them with each candidate of `token`.

@@ -3,32 +3,19 @@
 // Cost: one query for each ranked token, then one for each candidate in each member.
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <optional>
 
 #include <rif/api/attack.hpp>
 #include <rif/api/register.hpp>
+#include <rif/api/saliency.hpp>
 
 namespace rif {
 namespace {
 
-enum class Saliency { l2, l1, true_class };
 enum class Terms { all, fairness, robustness };
 
-Saliency saliency_named(const std::string& name) {
-    return name == "l2" ? Saliency::l2 : name == "l1" ? Saliency::l1 : Saliency::true_class;
-}
-
 Terms terms_named(const std::string& name) { return name == "all" ? Terms::all : name == "fairness" ? Terms::fairness : Terms::robustness; }
-
-/// Size of the step from p to q, both [classes].
-double size_of_change(Saliency kind, std::span<const float> p, std::span<const float> q, std::size_t truth) {
-    if (kind == Saliency::l2) return l2(p, q);
-    if (kind == Saliency::true_class) return std::abs(double(p[truth]) - double(q[truth]));
-    double sum = 0;
-    for (std::size_t i = 0; i < p.size(); ++i) sum += std::abs(double(p[i]) - double(q[i]));
-    return sum;
-}
 
 struct Best {
     double objective;
@@ -75,16 +62,12 @@ private:
     std::vector<TokenIndex> ranked(const PairView& pair, Session& session) const {
         std::vector<TokenIndex> tokens = pair.editable_tokens();
         if (rank_substitutable_) std::erase_if(tokens, [&](TokenIndex token) { return !has_candidates(token, session); });
-        std::vector<double> value(tokens.size(), 0.0);
-        add_saliencies(Member::v, tokens, session, value);
-        if (rank_both_) add_saliencies(Member::v_prime, tokens, session, value);
+        std::vector<double> value = saliencies(session, Member::v, tokens, saliency_);
+        if (rank_both_) {
+            const std::vector<double> of_v_prime = saliencies(session, Member::v_prime, tokens, saliency_);
+            std::ranges::transform(value, of_v_prime, value.begin(), std::plus());
+        }
         return session.first_ranked(tokens, value);
-    }
-
-    void add_saliencies(Member member, const std::vector<TokenIndex>& tokens, Session& session, std::vector<double>& value) const {
-        const Matrix without = session.scores(session.pair().each_without(member, tokens));  // [tokens, classes]
-        for (std::size_t i = 0; i < tokens.size(); ++i)
-            value[i] += size_of_change(saliency_, session.clean(member).probabilities, without[i], session.pair().label());
     }
 
     bool has_candidates(TokenIndex token, Session& session) const {
@@ -133,12 +116,7 @@ private:
     }
 
     void try_coupled(TokenIndex token, Session& session, Best& best) const {
-        std::vector<Variant> tried;  // v, v', v, v', …
-        for (const Candidate& candidate : session.candidates(Member::v, token)) {
-            const auto same = [&](const Candidate& of_v_prime) { return of_v_prime.text == candidate.text; };
-            if (!std::ranges::any_of(session.candidates(Member::v_prime, token), same)) continue;
-            for (const Member member : {Member::v, Member::v_prime}) tried.push_back(session.with(base(member, session), token, candidate));
-        }
+        std::vector<Variant> tried = session.coupled_variants(base(Member::v, session), base(Member::v_prime, session), token);
         if (tried.empty()) return;
         session.score(tried, token);
         for (std::size_t i = 0; i < tried.size(); i += 2) offer(tried[i], tried[i + 1], session, best);

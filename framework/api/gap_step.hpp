@@ -1,0 +1,24 @@
+// The step of a fairness search: the substitution at a token that opens the gap between v and v' most.
+#pragma once
+
+#include <optional>
+
+#include <rif/api/session.hpp>
+
+namespace rif {
+
+/// Both members scored, and their gap by the session's kind.
+struct GapStep {
+    Variant v, v_prime;
+    double gap = 0;
+};
+
+double present_gap(const Session& session);
+/// Whether the model gives v and v' different labels as they stand.
+bool labels_differ(const Session& session);
+
+/// Of all candidates of `token`, put into the present texts, the pair with the widest gap (ties: the earlier): the same candidate in both
+/// members (coupled), or any with any. Nothing without candidates. One ask, one query a candidate and member.
+std::optional<GapStep> widest_step(Session& session, TokenIndex token, bool coupled);
+
+}  // namespace rif
