@@ -18,6 +18,13 @@ public:
     virtual void at(std::size_t done, std::size_t total) = 0;
 };
 
+/// How a run wants its models to compute (run.scoring, run.device), and where what is dear to find out may be kept.
+struct Computing {
+    bool is_batched = false;     // scoring = batched: the last bits may depend on the company
+    std::string device = "cpu";  // "cpu" or "cuda:N"
+    std::filesystem::path kept;  // a folder of the cache, made where it is not there; "" where nothing is kept
+};
+
 class Services {
 public:
     virtual ~Services();
@@ -34,6 +41,8 @@ public:
     virtual std::vector<std::string> data_names(std::string_view folder, std::string_view extension) const = 0;
     /// Throws Cancelled where the user interrupted the run; long loops call it.
     virtual void check_cancelled() const = 0;
+    /// By default: exact, on the processor, nothing kept.
+    virtual Computing computing() const { return {}; }
 };
 
 }  // namespace rif

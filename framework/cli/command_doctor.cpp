@@ -16,7 +16,7 @@
 #include <rif/cli/failure.hpp>
 #include <rif/engine/kept_folder.hpp>
 #include <rif/engine/threads.hpp>
-#include <rif/host/blas.hpp>
+#include <rif/base/blas.hpp>
 #include <rif/host/catalogue.hpp>
 #include <rif/host/library.hpp>
 

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include <rif/base/version.hpp>
-#include <rif/host/blas.hpp>
+#include <rif/base/blas.hpp>
 
 namespace rif {
 

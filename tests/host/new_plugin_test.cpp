@@ -4,7 +4,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
-#include <rif/host/blas.hpp>
+#include <rif/base/blas.hpp>
 #include <rif/host/manifest.hpp>
 #include <rif/host/new_plugin.hpp>
 

@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 
 #include <rif/nn/ops/parameters.hpp>
+#include <rif/nn/ops/product.hpp>
 
 namespace rif::nn {
 
@@ -45,6 +46,38 @@ public:
                 fmt::format("{}encoder.layer.{}.attention.self.{}", prefix, i, deberta_.shares_projections ? "" : "pos_");
             if (deberta_.content_to_position) keys_.push_back(project(self + "key_proj", 1));
             if (deberta_.position_to_content) queries_.push_back(project(self + "query_proj", 1 / divisor(config.hidden / config.heads)));
+        }
+        middle_ = config.longest() - 1;
+        for (std::size_t i = 0; i < 2 * config.longest() - 1; ++i)
+            rows_.push_back(static_cast<std::int32_t>(row(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(middle_))));
+    }
+
+    void add(std::size_t layer, std::size_t head, const HeadView& view, float* scores, std::size_t stride,
+             Scratch& scratch) const override {
+        const std::int32_t* row = rows_.data() + middle_;  // by distance
+        const std::int32_t first = row[1 - static_cast<std::ptrdiff_t>(view.tokens)];
+        const std::size_t all = 2 * static_cast<std::size_t>(span_);
+        const auto count = static_cast<std::size_t>(row[static_cast<std::ptrdiff_t>(view.queries) - 1] - first + 1);
+        const auto projected = [&](const std::vector<at::Tensor>& by_layer) -> MatrixView {  // [head, count]
+            return {by_layer[layer].data_ptr<float>() + head * view.size * all + static_cast<std::size_t>(first), all};
+        };
+        if (deberta_.content_to_position) {
+            float* met = scratch.terms.room(view.queries * count);  // [queries, count]
+            product(view.queries, count, view.size, {view.q, view.q_stride}, projected(keys_), met, count, false);
+            for (std::size_t j = 0; j < view.tokens; ++j) {
+                const std::int32_t* at = row - j;
+                for (std::size_t i = 0; i < view.queries; ++i)
+                    scores[j * stride + i] += met[i * count + static_cast<std::size_t>(at[i] - first)];
+            }
+        }
+        if (deberta_.position_to_content) {
+            float* met = scratch.terms.room(view.tokens * count);  // [tokens, count]
+            product(view.tokens, count, view.size, {view.k, view.k_stride}, projected(queries_), met, count, false);
+            for (std::size_t j = 0; j < view.tokens; ++j) {
+                const std::int32_t* at = row - j;
+                for (std::size_t i = 0; i < view.queries; ++i)
+                    scores[j * stride + i] += met[j * count + static_cast<std::size_t>(at[i] - first)];
+            }
         }
     }
 
@@ -95,6 +128,8 @@ private:
     std::int64_t span_;
     double terms_;
     std::vector<at::Tensor> keys_, queries_;  // by layer, [heads, head, 2 · span]; queries are divided already
+    std::vector<std::int32_t> rows_;          // of the relative embeddings, by distance; 0 stands at middle_
+    std::size_t middle_ = 0;
     mutable std::mutex mutex_;
     mutable std::map<std::pair<std::int64_t, std::int64_t>, Places> known_;
 };

@@ -17,6 +17,9 @@ public:
                  const PositionScores* positions);
     /// x: [tokens, hidden].  returns: [rows, hidden].
     at::Tensor operator()(const at::Tensor& x, Rows rows) const;
+    /// The same for packed texts, in place in scratch.states: [packed.rows, hidden] becomes that, or for Rows::first
+    /// [packed.first_rows, hidden].
+    void apply(const Packed& packed, Rows rows, Scratch& scratch) const;
 
 private:
     Attention attention_;
@@ -33,6 +36,8 @@ public:
     TokenConvolution(const Checkpoint& from, const std::string& prefix, const Config& config);
     /// embeddings, first_layer: [tokens, hidden].  returns: [tokens, hidden].
     at::Tensor operator()(const at::Tensor& embeddings, const at::Tensor& first_layer) const;
+    /// The same for packed texts, each by itself. embeddings: [packed.rows, hidden]; states: the first layer's output, and then the result.
+    void apply(const Packed& packed, const float* embeddings, float* states) const;
 
 private:
     struct Tensors;

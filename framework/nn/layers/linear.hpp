@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <rif/nn/checkpoint.hpp>
 
@@ -31,6 +32,14 @@ public:
     /// Only outputs first … first + count - 1.  returns: [tokens, count].
     at::Tensor part(const at::Tensor& x, std::size_t first, std::size_t count) const;
 
+    /// The same in plain memory, without gradients: y = x · Wᵀ + b + added. x: [rows, in]; y, added: [rows, out]; added: or null for zeros.
+    void apply(const float* x, std::size_t rows, float* y, const float* added = nullptr) const;
+    /// Only outputs first … first + count - 1. y: [rows, count].
+    void apply_part(const float* x, std::size_t rows, std::size_t first, std::size_t count, float* y) const;
+
+    std::size_t in() const;
+    std::size_t out() const;
+
 private:
     struct Tensors;
     std::shared_ptr<const Tensors> tensors_;
@@ -41,6 +50,8 @@ class LayerNorm {
 public:
     LayerNorm(const Checkpoint& from, const std::string& name, std::size_t width, double epsilon);
     at::Tensor operator()(const at::Tensor& x) const;
+    /// The same in plain memory, without gradients. x, y: [rows, width], the same or apart.
+    void apply(const float* x, std::size_t rows, float* y) const;
 
 private:
     struct Tensors;

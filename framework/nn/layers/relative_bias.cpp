@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
@@ -16,7 +17,14 @@ constexpr double k_farthest = 128;  // tokens; fixed in its authors' code
 
 class RelativeBias final : public PositionScores {
 public:
-    RelativeBias(at::Tensor table) : buckets_(table.size(0)), heads_(table.size(1)), table_(std::move(table)) {}
+    RelativeBias(at::Tensor table, std::size_t longest)
+        : buckets_(table.size(0)), heads_(table.size(1)), longest_(longest), table_(std::move(table)) {
+        const auto most = static_cast<std::int64_t>(longest) - 1;
+        for (std::int64_t head = 0; head < heads_; ++head) {
+            for (std::int64_t query_less_key = -most; query_less_key <= most; ++query_less_key)
+                by_distance_.push_back(table_.data_ptr<float>()[relative_bucket(-query_less_key, buckets_) * heads_ + head]);
+        }
+    }
 
     double divisor(std::size_t head_size) const override { return std::sqrt(static_cast<double>(head_size)); }
 
@@ -34,9 +42,19 @@ public:
         return scores.add(bias);
     }
 
+    void add(std::size_t, std::size_t head, const HeadView& view, float* scores, std::size_t stride, Scratch&) const override {
+        const float* middle = by_distance_.data() + head * (2 * longest_ - 1) + longest_ - 1;
+        for (std::size_t j = 0; j < view.tokens; ++j) {
+            const float* bias = middle - j;
+            for (std::size_t i = 0; i < view.queries; ++i) scores[j * stride + i] += bias[i];
+        }
+    }
+
 private:
     std::int64_t buckets_, heads_;
-    at::Tensor table_;  // [buckets, heads]
+    std::size_t longest_;
+    at::Tensor table_;                // [buckets, heads]
+    std::vector<float> by_distance_;  // [heads, 2 · longest - 1], by query less key
 };
 
 }  // namespace
@@ -50,8 +68,8 @@ std::int64_t relative_bucket(std::int64_t key_less_query, std::int64_t buckets) 
     return side + std::min(grown, half - 1);
 }
 
-std::unique_ptr<PositionScores> relative_bias(const Checkpoint& from, const std::string& table, std::size_t buckets, std::size_t heads) {
-    return std::make_unique<RelativeBias>(parameter(from, table, {buckets, heads}));
+std::unique_ptr<PositionScores> relative_bias(const Checkpoint& from, const std::string& table, const Config& config) {
+    return std::make_unique<RelativeBias>(parameter(from, table, {config.relative_buckets, config.heads}), config.longest());
 }
 
 }  // namespace rif::nn

@@ -1,6 +1,7 @@
 // MPNet's relative positions: one number for each head and distance bucket, the same in every layer (Song et al. 2020; buckets of T5).
 #pragma once
 
+#include <rif/nn/config.hpp>
 #include <rif/nn/layers/attention.hpp>
 
 namespace rif::nn {
@@ -10,6 +11,6 @@ namespace rif::nn {
 std::int64_t relative_bucket(std::int64_t key_less_query, std::int64_t buckets);
 
 /// table: name of the [buckets, heads] tensor.
-std::unique_ptr<PositionScores> relative_bias(const Checkpoint& from, const std::string& table, std::size_t buckets, std::size_t heads);
+std::unique_ptr<PositionScores> relative_bias(const Checkpoint& from, const std::string& table, const Config& config);
 
 }  // namespace rif::nn

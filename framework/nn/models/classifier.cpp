@@ -11,6 +11,7 @@
 #include <rif/nn/layers/linear.hpp>
 #include <rif/nn/models/families.hpp>
 #include <rif/nn/ops/activate.hpp>
+#include <rif/nn/ops/row_kernels.hpp>
 #include <rif/nn/ops/values.hpp>
 #include <rif/nn/threads.hpp>
 
@@ -26,9 +27,18 @@ struct Classifier::Head {
         activate(pooled, activation);
         return output(pooled);
     }
+
+    /// The same in plain memory: one text at a time, so that its bits are its own.  result: [labels].
+    void apply(const float* first, std::span<float> result) const {
+        static thread_local Buffer buffer;
+        float* pooled = buffer.room(dense.out());  // [1, width]
+        dense.apply(first, 1, pooled);
+        activate(pooled, dense.out(), activation);
+        output.apply(pooled, 1, result.data());
+    }
 };
 
-Classifier Classifier::load(const std::filesystem::path& folder) {
+Classifier Classifier::load(const std::filesystem::path& folder, const Computing& computing) {
     one_thread();
     Classifier result;
     result.config_ = read_config(folder);
@@ -43,13 +53,21 @@ Classifier Classifier::load(const std::filesystem::path& folder) {
     }
     result.head_ = std::make_shared<const Head>(Head{Linear(from, names.dense, config.hidden, names.width),
                                                      Linear(from, names.output, names.width, config.labels.size()), names.activation});
+    result.grouping_ = nn::grouping(result.encoder_->product_shapes(), computing);
     return result;
 }
 
 std::vector<float> Classifier::logits(const TokenIds& input) const {
+    const Matrix row = logits({&input, 1});
+    return {row.values().begin(), row.values().end()};
+}
+
+Matrix Classifier::logits(std::span<const TokenIds> inputs) const {
     one_thread();
-    const c10::InferenceMode inference;
-    return values((*head_)(encoder_->hidden(encoder_->words(input), input, Rows::first)));
+    Matrix result(inputs.size(), labels().size());
+    encoder_->states(inputs, Rows::first, grouping_,
+                     [&](std::size_t i, std::span<const float> first) { head_->apply(first.data(), result[i]); });
+    return result;
 }
 
 Matrix Classifier::word_gradients(const TokenIds& input, std::size_t label) const {

@@ -3,13 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <ATen/core/Tensor.h>
-#include <ATen/ops/cat.h>
-#include <ATen/ops/tanh.h>
-#include <c10/core/InferenceMode.h>
-
 #include <rif/nn/layers/linear.hpp>
-#include <rif/nn/ops/values.hpp>
+#include <rif/nn/ops/row_kernels.hpp>
 #include <rif/nn/threads.hpp>
 
 namespace rif::nn {
@@ -21,15 +16,18 @@ struct SentenceEncoder::Dense {
 
 namespace {
 
-/// states: [tokens, hidden].  returns: [hidden].
-at::Tensor pooled(const at::Tensor& states, Pooling pooling) {
-    switch (pooling) {
-        case Pooling::first: return states[0];
-        case Pooling::maximum: return states.amax(0);
-        case Pooling::mean: return states.mean(0);
-        case Pooling::mean_by_root: return states.sum(0).div(std::sqrt(static_cast<double>(states.size(0))));
+/// states: [tokens, hidden]; result: [hidden].
+void pool(std::span<const float> states, Pooling pooling, std::span<float> result) {
+    const std::size_t hidden = result.size(), tokens = states.size() / hidden;
+    std::ranges::copy(states.first(hidden), result.begin());
+    if (pooling == Pooling::first) return;
+    for (std::size_t token = 1; token < tokens; ++token) {
+        const float* row = states.data() + token * hidden;
+        for (std::size_t i = 0; i < hidden; ++i) result[i] = pooling == Pooling::maximum ? std::max(result[i], row[i]) : result[i] + row[i];
     }
-    return {};
+    if (pooling == Pooling::maximum) return;
+    const auto count = static_cast<double>(tokens), divisor = pooling == Pooling::mean ? count : std::sqrt(count);
+    for (float& value : result) value = static_cast<float>(static_cast<double>(value) / divisor);
 }
 
 constexpr double k_shortest = 1e-12;  // what a vector's length is taken for at least, as torch's normalize has it
@@ -42,7 +40,7 @@ double norm(std::span<const float> x) {
 
 }  // namespace
 
-SentenceEncoder SentenceEncoder::load(const std::filesystem::path& folder) {
+SentenceEncoder SentenceEncoder::load(const std::filesystem::path& folder, const Computing& computing) {
     one_thread();
     SentenceEncoder result;
     result.modules_ = read_sentence_modules(folder);
@@ -54,24 +52,42 @@ SentenceEncoder SentenceEncoder::load(const std::filesystem::path& folder) {
         dense.push_back({Linear(Checkpoint::open(module.folder), "linear", module.in, module.out, bias), module.is_tanh});
     }
     result.dense_ = std::make_shared<const std::vector<Dense>>(std::move(dense));
+    result.grouping_ = nn::grouping(result.encoder_->product_shapes(), computing);
     return result;
 }
 
 std::size_t SentenceEncoder::max_length() const { return std::min(modules_.max_length.value_or(config_.longest()), config_.longest()); }
 
 std::vector<float> SentenceEncoder::vector(const TokenIds& input) const {
-    one_thread();
-    const c10::InferenceMode inference;
-    const bool reads_first_only = modules_.pooling == std::vector{Pooling::first};
-    const at::Tensor states = encoder_->hidden(encoder_->words(input), input, reads_first_only ? Rows::first : Rows::all);
-    std::vector<at::Tensor> parts;
-    for (const Pooling each : modules_.pooling) parts.push_back(pooled(states, each));
-    at::Tensor x = at::cat(parts).unsqueeze(0);  // [1, width]
-    for (const Dense& dense : *dense_) x = dense.is_tanh ? at::tanh(dense.layer(x)) : dense.layer(x);
-    std::vector<float> result = values(x);
+    const Matrix row = vectors({&input, 1});
+    return {row.values().begin(), row.values().end()};
+}
+
+/// states: [tokens, hidden].  returns: [width].
+std::vector<float> SentenceEncoder::vector(std::span<const float> states) const {
+    std::vector<float> result(modules_.pooling.size() * config_.hidden);
+    for (std::size_t i = 0; i < modules_.pooling.size(); ++i)
+        pool(states, modules_.pooling[i], std::span(result).subspan(i * config_.hidden, config_.hidden));
+    for (const Dense& dense : *dense_) {
+        std::vector<float> next(whole_vectors(dense.layer.out()));
+        dense.layer.apply(result.data(), 1, next.data());
+        if (dense.is_tanh) activate(next.data(), dense.layer.out(), Activation::tanh);
+        next.resize(dense.layer.out());
+        result = std::move(next);
+    }
     if (!modules_.normalises) return result;
     const double length = std::max(norm(result), k_shortest);
     for (float& value : result) value = static_cast<float>(static_cast<double>(value) / length);
+    return result;
+}
+
+Matrix SentenceEncoder::vectors(std::span<const TokenIds> inputs) const {
+    one_thread();
+    const std::size_t width = dense_->empty() ? modules_.pooling.size() * config_.hidden : dense_->back().layer.out();
+    const bool reads_first_only = modules_.pooling == std::vector{Pooling::first};
+    Matrix result(inputs.size(), width);
+    encoder_->states(inputs, reads_first_only ? Rows::first : Rows::all, grouping_,
+                     [&](std::size_t i, std::span<const float> states) { std::ranges::copy(vector(states), result[i].begin()); });
     return result;
 }
 

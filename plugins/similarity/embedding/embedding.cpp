@@ -22,7 +22,7 @@ std::optional<std::size_t> asked_window(const Arguments& arguments) {
 class Embedding final : public Similarity {
 public:
     explicit Embedding(const Arguments& arguments) try
-        : model_(nn::SentenceEncoder::load(arguments.path("checkpoint"))),
+        : model_(nn::SentenceEncoder::load(arguments.path("checkpoint"), arguments.services().computing())),
           input_(model_.modules().transformer, model_.max_length(), asked_window(arguments)) {
     } catch (const Error& error) {
         throw error.at(arguments.place(error.slug().starts_with("window") ? "max_length" : "checkpoint"));
@@ -30,23 +30,25 @@ public:
 
     /// pairs: n pairs of texts, UTF-8.  returns: n cosines in [-1, 1]; a text and itself is 1.
     std::vector<double> scores(std::span<const TextPair> pairs) const override {
-        std::unordered_map<std::string_view, std::vector<float>> vectors;
-        const auto vector = [&](const std::string& text) -> const std::vector<float>& {
-            const auto [at, is_new] = vectors.try_emplace(text);
-            if (is_new) at->second = sentence_vector(text);
-            return at->second;
+        std::unordered_map<std::string_view, std::size_t> rows;
+        std::vector<nn::TokenIds> inputs;
+        const auto ask = [&](const std::string& text) {
+            if (rows.try_emplace(text, inputs.size()).second) inputs.push_back(ids(text));
         };
+        for (const auto& [a, b] : pairs) {
+            if (a != b) ask(a), ask(b);
+        }
+        const Matrix vectors = model_.vectors(inputs);
         std::vector<double> result;
-        for (const auto& [a, b] : pairs) result.push_back(a == b ? 1 : std::clamp(nn::cosine(vector(a), vector(b)), -1.0, 1.0));
+        for (const auto& [a, b] : pairs)
+            result.push_back(a == b ? 1 : std::clamp(nn::cosine(vectors[rows.at(a)], vectors[rows.at(b)]), -1.0, 1.0));
         return result;
     }
 
-    std::vector<float> vector(const std::string& text) const override { return sentence_vector(text); }
+    std::vector<float> vector(const std::string& text) const override { return model_.vector(ids(text)); }
 
 private:
-    std::vector<float> sentence_vector(const std::string& text) const {
-        return model_.vector(input_.ids(model_.modules().lower_cases ? lower(text) : text));
-    }
+    nn::TokenIds ids(const std::string& text) const { return input_.ids(model_.modules().lower_cases ? lower(text) : text); }
 
     nn::SentenceEncoder model_;
     nn::TextInput input_;

@@ -34,7 +34,7 @@ std::size_t entailment_label(const std::vector<std::string>& labels) {
 class Nli final : public Similarity {
 public:
     explicit Nli(const Arguments& arguments) try
-        : model_(nn::Classifier::load(arguments.path("checkpoint"))),
+        : model_(nn::Classifier::load(arguments.path("checkpoint"), arguments.services().computing())),
           entailment_(entailment_label(model_.labels())),
           input_(arguments.path("checkpoint"), model_.config().longest(), asked_window(arguments)) {
     } catch (const Error& error) {
@@ -49,9 +49,15 @@ public:
 
     /// pairs: n pairs of texts, UTF-8.  returns: n products in [0, 1] with both directions; a text and itself is 1 without a question.
     std::vector<DirectedScore> directed_scores(std::span<const TextPair> pairs) const override {
-        std::vector<DirectedScore> result;
+        std::vector<nn::TokenIds> inputs;  // forward and backward of each pair that is asked about
         for (const auto& [a, b] : pairs) {
-            const double forward = a == b ? 1 : entailment_probability(a, b), backward = a == b ? 1 : entailment_probability(b, a);
+            if (a != b) inputs.push_back(input_.ids(a, b)), inputs.push_back(input_.ids(b, a));
+        }
+        const Matrix logits = model_.logits(inputs);
+        std::vector<DirectedScore> result;
+        for (std::size_t row = 0; const auto& [a, b] : pairs) {
+            const double forward = a == b ? 1 : entailment_probability(logits[row++]),
+                         backward = a == b ? 1 : entailment_probability(logits[row++]);
             result.push_back({forward * backward, forward, backward});
         }
         return result;
@@ -59,8 +65,7 @@ public:
 
 private:
     /// Probability that the hypothesis follows from the premise, in [0, 1]: softmax over all labels, in double.
-    double entailment_probability(const std::string& premise, const std::string& hypothesis) const {
-        const std::vector<float> logits = model_.logits(input_.ids(premise, hypothesis));
+    double entailment_probability(std::span<const float> logits) const {
         const auto highest = static_cast<double>(*std::ranges::max_element(logits));
         double sum = 0;
         for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - highest);

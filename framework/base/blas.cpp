@@ -1,4 +1,4 @@
-#include <rif/host/blas.hpp>
+#include <rif/base/blas.hpp>
 
 #include <algorithm>
 #include <filesystem>
