@@ -32,7 +32,7 @@ public:
         }
         return scores;
     }
-    mutable std::size_t asked = 0;
+    mutable std::atomic<std::size_t> asked = 0;  // searches on other threads ask too
 };
 
 struct Fixture {
