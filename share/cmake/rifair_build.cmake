@@ -24,6 +24,7 @@ if(RIFAIR_SANITIZE)
   add_compile_options(-fsanitize=${RIFAIR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
     -O1)  # last, so it counts: instrumented code is compiled in half the time, and runs about as fast
   add_link_options(-fsanitize=${RIFAIR_SANITIZE})
+  set(RIFAIR_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/share/cmake/leaks_of_others.txt:print_suppressions=0")
 endif()
 
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
@@ -65,5 +66,5 @@ function(rif_test name)
   target_link_libraries(${name}_test PRIVATE rif_test_support ${T_LIBRARIES})
   add_test(NAME ${name} COMMAND ${name}_test --log_level=test_suite --color_output=no WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "${T_LABELS}"
-    ENVIRONMENT "RIFAIR_TEST_BUILD=${PROJECT_BINARY_DIR};RIFAIR_TEST_SOURCE=${PROJECT_SOURCE_DIR}")
+    ENVIRONMENT "RIFAIR_TEST_BUILD=${PROJECT_BINARY_DIR};RIFAIR_TEST_SOURCE=${PROJECT_SOURCE_DIR};${RIFAIR_TEST_ENVIRONMENT}")
 endfunction()
