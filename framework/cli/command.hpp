@@ -27,5 +27,6 @@ int command_build(const Arguments&);
 int command_plugins(const Arguments&);
 int command_config(const Arguments&);
 int command_doctor(const Arguments&);
+int command_bench(const Arguments&);
 
 }  // namespace rif::cli

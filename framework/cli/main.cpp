@@ -28,6 +28,7 @@ constexpr Command k_commands[] = {
     {"report", "tables and reports again, from a results folder", rif::cli::command_report},
     {"show", "cells, pairs and errors of a results folder", rif::cli::command_show},
     {"doctor", "what this machine has, and what to change", rif::cli::command_doctor},
+    {"bench", "how quickly models are scored on this machine", rif::cli::command_bench},
     {"", "", nullptr},
 };
 
