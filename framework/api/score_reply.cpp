@@ -222,11 +222,13 @@ private:
 
 double sum_tolerance(std::size_t classes) { return 1e-3 + 5e-4 * static_cast<double>(classes); }
 
-std::string texts_as_json(std::span<const std::string> texts) {
-    std::string result = R"({"texts":[)";
-    for (std::size_t i = 0; i < texts.size(); ++i) result += (i > 0 ? "," : "") + json_string(texts[i]);
-    return result + "]}";
+std::string json_strings(std::span<const std::string> texts) {
+    std::string result = "[";
+    for (const std::string& text : texts) result += (result.size() > 1 ? "," : "") + json_string(text);
+    return result + "]";
 }
+
+std::string texts_as_json(std::span<const std::string> texts) { return R"({"texts":)" + json_strings(texts) + "}"; }
 
 Matrix scores_of_reply(std::string_view reply, std::size_t texts, const ReplyForm& form) { return ReplyReader(form, texts).read(reply); }
 

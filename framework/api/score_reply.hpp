@@ -20,7 +20,9 @@ struct ReplyForm {
     ScoreKind kind = ScoreKind::probabilities;
 };
 
-/// `{"texts": ["…", …]}`, on one line. What is not UTF-8 becomes U+FFFD.
+/// `["…", …]`, on one line. What is not UTF-8 becomes U+FFFD.
+std::string json_strings(std::span<const std::string> texts);
+/// `{"texts": ["…", …]}`, on one line.
 std::string texts_as_json(std::span<const std::string> texts);
 
 /// reply: one JSON value. The rows stand in it alone, or under "scores", "probabilities" or "logits"; "labels" may name their columns.

@@ -19,7 +19,7 @@ namespace {
 
 void print_as_json(const ConfigEntry& entry) {
     std::vector<std::string> values;
-    for (const std::string& value : entry.values) values.push_back(json_string(value));
+    for (const std::string& value : entry.shown()) values.push_back(json_string(value));
     fmt::print("{{\"address\":{},\"values\":[{}],\"origin\":{},\"locked\":{},\"help\":{}}}\n", json_string(entry.address),
                fmt::join(values, ","), json_string(entry.origin), entry.locked, json_string(entry.help));
 }
@@ -27,7 +27,7 @@ void print_as_json(const ConfigEntry& entry) {
 void print_lines(const std::vector<ConfigEntry>& entries) {
     std::size_t address = 0, value = 0;
     const auto shown = [](const ConfigEntry& entry) {
-        return entry.values.empty() ? std::string("-") : fmt::format("{}", fmt::join(entry.values, ", "));
+        return entry.values.empty() ? std::string("-") : fmt::format("{}", fmt::join(entry.shown(), ", "));
     };
     for (const ConfigEntry& entry : entries) {
         address = std::max(address, display_width(entry.address));

@@ -120,6 +120,8 @@ void Clauses::add(std::string sentence, const std::function<std::string()>& body
         clause.detail = body();
     } catch (...) {
         const Error error = caught_error("an ask");
+        if (error.slug() == "http-unreachable")
+            return not_tried(std::move(clause.sentence), error.message());  // a service that is not there
         clause.detail = error.message() + "  [" + error.slug() + "]";
     }
     if (!clause.detail.empty()) clause.state = Clause::State::broken;

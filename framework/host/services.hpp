@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <rif/api/services.hpp>
+#include <rif/api/endpoints.hpp>
 
 namespace rif {
 
-class PlainServices : public Services {
+class PlainServices : public Services, public Endpoints {
 public:
     /// log: takes every line that is logged or warned, from any thread; may be empty.
     PlainServices(std::uint64_t seed, std::vector<std::filesystem::path> data_path, std::function<void(std::string_view)> log = {})
@@ -24,6 +24,7 @@ public:
     std::filesystem::path data_file(std::string_view name, const Place& place) const override;
     std::vector<std::string> data_names(std::string_view folder, std::string_view extension) const override;
     void check_cancelled() const override {}
+    EndpointAccess endpoint(std::string_view name, const Place& place) const override;
 
 private:
     std::uint64_t seed_;

@@ -22,7 +22,7 @@ namespace {
 constexpr const char* k_slug = "site-config";
 constexpr std::size_t k_most_bytes = std::size_t{1} << 20;
 
-enum class Kind { paths, path, size, device, count, url, variable };
+enum class Kind { paths, path, size, device, count, url, variable, header_name, headers };
 
 struct Key {
     std::string_view table, key;
@@ -41,9 +41,12 @@ constexpr std::array k_keys = {
 };
 
 constexpr std::array k_endpoint_keys = {
-    Key{"endpoints", "url", Kind::url, "address of a language model"},
+    Key{"endpoints", "url", Kind::url, "address of a model or a language model"},
     Key{"endpoints", "key_file", Kind::path, "file that holds its key"},
     Key{"endpoints", "key_variable", Kind::variable, "environment variable that holds its key"},
+    Key{"endpoints", "key_header", Kind::header_name, "header that its key is sent in; Authorization, as a bearer, unless this is set"},
+    Key{"endpoints", "headers", Kind::headers, "headers that are sent too; their values are shown nowhere"},
+    Key{"endpoints", "certificates", Kind::path, "file of the authorities that it is trusted by, in place of the system's"},
 };
 
 /// "10 GiB" in bytes.
@@ -63,6 +66,15 @@ bool is_device(std::string_view text) {
     return text.starts_with("cuda:") && text.size() > 5 && text.find_first_not_of("0123456789", 5) == std::string_view::npos;
 }
 
+/// "X-Team: fairness"; of a name alone, "X-Team".
+bool is_header(std::string_view text, bool has_value) {
+    const std::size_t colon = text.find(':');
+    const std::string_view name = text.substr(0, colon);
+    const bool is_name = !name.empty() && std::ranges::all_of(name, [](unsigned char c) { return c > ' ' && c < 127; });
+    const bool is_plain = std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 127; });
+    return is_name && is_plain && (colon != std::string_view::npos) == has_value;
+}
+
 /// Why the text is no value of that kind, as what was expected; "" where it is.
 std::string expected_instead(Kind kind, const std::string& text) {
     switch (kind) {
@@ -70,6 +82,8 @@ std::string expected_instead(Kind kind, const std::string& text) {
         case Kind::device: return is_device(text) ? "" : "expected \"auto\", \"cpu\" or \"cuda:N\"";
         case Kind::url:
             return text.starts_with("http://") || text.starts_with("https://") ? "" : "expected an address: \"http://localhost:8000/v1\"";
+        case Kind::header_name: return is_header(text, false) ? "" : "expected the name of a header: \"api-key\"";
+        case Kind::headers: return is_header(text, true) ? "" : "expected a header: \"X-Team: fairness\"";
         default: return "";
     }
 }
@@ -80,7 +94,7 @@ class SiteConfigLoader {
 public:
     SiteConfigLoader() {
         for (const Key& key : k_keys)
-            config_.entries_.push_back({fmt::format("{}.{}", key.table, key.key), {}, "default", false, std::string(key.help)});
+            config_.entries_.push_back({fmt::format("{}.{}", key.table, key.key), {}, "default", false, false, std::string(key.help)});
         entry("cache.folder").values = {user_cache_folder().string()};
         entry("cache.size").values = {"10 GiB"};
         entry("run.device").values = {"auto"};
@@ -144,7 +158,7 @@ private:
             for (const Key& key : k_endpoint_keys) {
                 const std::string address = fmt::format("{}.{}", head, key.key);
                 if (table->find(key.key) && !config_.find(address))
-                    config_.entries_.push_back({address, {}, "default", false, std::string(key.help)});
+                    config_.entries_.push_back({address, {}, "default", false, key.kind == Kind::headers, std::string(key.help)});
                 set(reader, key, address);
             }
             reader.finish();
@@ -181,7 +195,7 @@ private:
                        std::nullopt;
             return std::vector{fmt::format("{}", *number)};
         }
-        const bool many = key.kind == Kind::paths && node.array();
+        const bool many = (key.kind == Kind::paths || key.kind == Kind::headers) && node.array();
         for (const TomlNode& item : many ? *node.array() : std::vector{node}) {
             const auto* text = item.as<std::string>();
             if (!text)
@@ -194,7 +208,8 @@ private:
                                     "$HOME, $TMPDIR and $SLURM_TMPDIR are"),
                        std::nullopt;
             if (std::string expected = expected_instead(key.kind, *expanded); !expected.empty()) {
-                return reader.error(item.place, fmt::format("'{}' of {} is '{}'", key.key, reader.where(), *text), std::move(expected)),
+                const std::string found = key.kind == Kind::headers ? "no header" : "'" + *text + "'";
+                return reader.error(item.place, fmt::format("'{}' of {} is {}", key.key, reader.where(), found), std::move(expected)),
                        std::nullopt;
             }
             result.push_back(*expanded);
@@ -226,6 +241,14 @@ private:
     std::vector<std::string> locked_;
     bool is_site_ = false;
 };
+
+std::vector<std::string> ConfigEntry::shown() const {
+    std::vector<std::string> result = values;
+    for (std::string& value : result) {
+        if (is_secret) value = value.substr(0, value.find(':')) + ": (not shown)";
+    }
+    return result;
+}
 
 const ConfigEntry* SiteConfig::find(std::string_view address) const {
     const auto found = std::ranges::find(entries_, address, &ConfigEntry::address);
@@ -262,6 +285,9 @@ std::map<std::string, Endpoint> SiteConfig::endpoints() const {
         if (key == "url") endpoint.url = entry.values.front();
         if (key == "key_file") endpoint.key_file = entry.values.front();
         if (key == "key_variable") endpoint.key_variable = entry.values.front();
+        if (key == "key_header") endpoint.key_header = entry.values.front();
+        if (key == "headers") endpoint.headers = entry.values;
+        if (key == "certificates") endpoint.certificates = entry.values.front();
     }
     return result;
 }

@@ -17,16 +17,24 @@ namespace rif {
 struct ConfigEntry {
     std::string address;  // "cache.size"
     std::vector<std::string> values;
-    std::string origin;   // "/opt/rifair/etc/rifair.toml:12", "RIFAIR_DATA", or "default"
-    bool locked = false;  // the site does not let users change it
+    std::string origin;      // "/opt/rifair/etc/rifair.toml:12", "RIFAIR_DATA", or "default"
+    bool locked = false;     // the site does not let users change it
+    bool is_secret = false;  // of a header only its name may be shown
     std::string help;
+
+    /// The values as they may be printed.
+    std::vector<std::string> shown() const;
 };
 
-/// A language model's address under a name, so that it is no part of an experiment. The key is read when it is needed and never printed.
+/// The address of a model or language model under a name, so that it is no part of an experiment. The key is read when it is needed and
+/// never printed.
 struct Endpoint {
     std::string name, url;
-    std::filesystem::path key_file;  // "" where there is none
-    std::string key_variable;        // an environment variable; "" where there is none
+    std::filesystem::path key_file;      // "" where there is none
+    std::string key_variable;            // an environment variable; "" where there is none
+    std::string key_header;              // "" for Authorization: Bearer
+    std::vector<std::string> headers;    // more of them, "Name: value"
+    std::filesystem::path certificates;  // of authorities; "" for the system's
 };
 
 class SiteConfig {

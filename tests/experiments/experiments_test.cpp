@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "experiments/program.hpp"
+#include "experiments/word_server.hpp"
 #include "support/test_data.hpp"
 
 namespace fs = std::filesystem;
@@ -143,8 +144,10 @@ BOOST_DATA_TEST_CASE(runs_to_tables_that_fit_together, boost::unit_test::data::m
     if (!can_be_used(file)) return;
     const rif::test::TemporaryFolder folder;
     const fs::path results = folder / "results";
-    const rif::test::Finished run =
-        rif::test::run_rif({"run", (rif::test::source_folder() / file).string(), "--out", results.string()}, folder.path());
+    std::vector<std::string> arguments = {"run", (rif::test::source_folder() / file).string(), "--out", results.string()};
+    const rif::test::HttpServer server(rif::test::answer_by_words);  // where an example needs one
+    if (file.find("/http/") != std::string::npos) arguments.insert(arguments.end(), {"--set", "model.vendor.endpoint=" + server.url()});
+    const rif::test::Finished run = rif::test::run_rif(arguments, folder.path());
     BOOST_TEST_REQUIRE(run.code == 0, file << ": exit code " << run.code << "\n" << run.output);
     for (const char* name : {"experiment.rif", "environment.toml", "run.sqlite", "log.txt"}) BOOST_TEST(fs::exists(results / name), name);
     check_tables(results);

@@ -25,9 +25,11 @@ const std::vector<Room>& rooms() {
         {"framework/engine/*", {"framework/base/*", "framework/api/*", "framework/host/*", "framework/engine/*", "dsl/*"}},
         {"framework/cli/*", {"framework/base/*", "framework/api/*", "framework/host/*", "framework/engine/*", "framework/cli/*", "dsl/*"}},
         {"framework/nn/*", {"framework/base/*", "framework/api/*", "framework/nn/*"}},
+        {"framework/http/*", {"framework/base/*", "framework/api/*", "framework/http/*"}},
         {"plugins/*_test.cpp",
-         {"framework/base/*", "framework/api/*", "framework/nn/*", "framework/host/*", "framework/engine/*", "tests/support/*"}},
-        {"plugins/*", {"framework/base/*", "framework/api/*", "framework/nn/*"}},
+         {"framework/base/*", "framework/api/*", "framework/nn/*", "framework/http/*", "framework/host/*", "framework/engine/*",
+          "tests/support/*"}},
+        {"plugins/*", {"framework/base/*", "framework/api/*", "framework/nn/*", "framework/http/*"}},
         {"share/template/*", {"framework/base/*", "framework/api/*", "tests/support/*"}},
         {"tests/*", {"*"}},
     };
@@ -51,7 +53,8 @@ const std::vector<Address>& addresses() {
         {"boost/test/*", {"tests/*", "plugins/*_test.cpp", "share/template/*_test.cpp"}},
         {"toml++/*", {"framework/host/toml_tree.cpp", "plugins/*.cpp"}},
         {"unicode/*", {"framework/base/text*.cpp"}},
-        {"openssl/*", {"framework/base/hash.cpp"}},
+        {"openssl/*", {"framework/base/hash.cpp", "tests/support/tls.cpp"}},
+        {"curl/curl.h", {"framework/http/client.cpp"}},
         {"sqlite3.h", {"framework/engine/*.cpp", "tests/engine/*.cpp"}},
         {"csv.h", {"framework/api/delimited.cpp"}},
         {"torch/*", {"framework/nn/*.cpp", "plugins/*.cpp", "tests/nn/*.cpp"}},
@@ -65,9 +68,9 @@ const std::vector<Address>& addresses() {
 
 /// Headers of the operating system: in .cpp files only.
 const std::vector<std::string_view>& system_headers() {
-    static const std::vector<std::string_view> table = {"unistd.h", "fcntl.h",  "dlfcn.h",   "link.h", "pthread.h", "sched.h",
-                                                        "cxxabi.h", "signal.h", "pwd.h",     "grp.h",  "poll.h",    "termios.h",
-                                                        "stdlib.h", "elf.h",    "linux/*.h", "sys/*.h"};
+    static const std::vector<std::string_view> table = {"unistd.h", "fcntl.h",  "dlfcn.h",   "link.h",  "pthread.h", "sched.h",
+                                                        "cxxabi.h", "signal.h", "pwd.h",     "grp.h",   "poll.h",    "termios.h",
+                                                        "stdlib.h", "elf.h",    "linux/*.h", "sys/*.h", "arpa/*.h",  "netinet/*.h"};
     return table;
 }
 

@@ -149,10 +149,13 @@ std::shared_ptr<Component> make_component(const std::string& plugin, const std::
     return rif::make(entry_of(plugin), arguments(plugin, settings, blocks));
 }
 
-std::string breaches(const std::string& plugin) {
+std::string breaches(const std::string& plugin, const std::map<std::string, std::string>& texts) {
     const PluginEntry& entry = entry_of(plugin);
     const TemporaryFolder work;
-    const Body settings = dsl::settings_in_example(entry.folder / "example.rif", role_name(entry.role), entry.name);
+    Body settings = dsl::settings_in_example(entry.folder / "example.rif", role_name(entry.role), entry.name);
+    for (Setting& setting : settings.settings) {
+        if (const auto other = texts.find(setting.key); other != texts.end()) setting.value.data = Text{other->second};
+    }
     std::string result;
     for (const Clause& clause : contract_of({&entry, settings, entry.folder, catalogue()->data_path, work.path()})) {
         if (clause.state == Clause::State::broken) result += clause.sentence + ": " + clause.detail + "\n";

@@ -31,7 +31,8 @@ std::shared_ptr<T> make(const std::string& plugin, const std::string& settings =
 std::string refusal(const std::string& plugin, const std::string& settings, const Blocks& blocks = {});
 
 /// What breaks the contract of the plugin's role, with the settings of the example beside it, one line each; "" where nothing does.
-std::string breaches(const std::string& plugin);
+/// texts: other values for its settings, by key.
+std::string breaches(const std::string& plugin, const std::map<std::string, std::string>& texts = {});
 
 /// The settings alone, as a constructor gets them: for tests of what reads Arguments.
 Arguments arguments(const std::string& plugin, const std::string& settings = {}, const Blocks& blocks = {});
