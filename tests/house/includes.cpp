@@ -48,7 +48,7 @@ const std::vector<Address>& addresses() {
         {"boost/fusion/*", {"dsl/grammar.cpp"}},
         {"boost/dll*", {"framework/host/library.cpp"}},
         {"boost/program_options*", {"framework/cli/*"}},
-        {"boost/math/*", {"framework/base/statistics.cpp"}},
+        {"boost/math/*", {"framework/base/statistics.cpp", "framework/base/comparison.cpp"}},
         {"boost/json*", {"*.cpp"}},
         {"boost/test/*", {"tests/*", "plugins/*_test.cpp", "share/template/*_test.cpp"}},
         {"toml++/*", {"framework/host/toml_tree.cpp", "plugins/*.cpp"}},
