@@ -102,23 +102,30 @@ void assert_identities(const std::vector<Rate>& rates) {
 
 }  // namespace
 
+Pairs counted_pairs(std::span<const PairRecord> pairs, const RateOptions& options) {
+    const Pairs whole = asked(pairs, options);
+    if (options.population == "all") return whole;
+    return those(whole, [](const PairRecord& pair) { return pair.outcome != Outcome::violates_clean; });
+}
+
+bool ends_right(const PairRecord& pair) {
+    const Quadrant quadrant = final_quadrant(pair);
+    return quadrant == Quadrant::RF || quadrant == Quadrant::RB;
+}
+
+bool ends_same(const PairRecord& pair) {
+    const Quadrant quadrant = final_quadrant(pair);
+    return quadrant == Quadrant::RF || quadrant == Quadrant::UF;
+}
+
 std::vector<Rate> rates_of(std::span<const PairRecord> pairs, const RateOptions& options) {
     const Pairs whole = asked(pairs, options);
-    const Pairs counted =
-        options.population == "all" ? whole : those(whole, [](const PairRecord& pair) { return pair.outcome != Outcome::violates_clean; });
+    const Pairs counted = counted_pairs(pairs, options);
     const Pairs decided = those(counted, [](const PairRecord& pair) { return !pair.ambiguous; });
     const auto rate = [&](const char* measure, const Pairs& of, const Fact& fact) { return share(measure, of, fact, options.seed); };
 
-    const Fact right = [](const PairRecord& pair) {
-        const Quadrant quadrant = final_quadrant(pair);
-        return quadrant == Quadrant::RF || quadrant == Quadrant::RB;
-    };
-    const Fact same = [](const PairRecord& pair) {
-        const Quadrant quadrant = final_quadrant(pair);
-        return quadrant == Quadrant::RF || quadrant == Quadrant::UF;
-    };
-    std::vector<Rate> rates = {rate("R", counted, right),
-                               rate("F", counted, same),
+    std::vector<Rate> rates = {rate("R", counted, ends_right),
+                               rate("F", counted, ends_same),
                                rate("RIF", counted, ends_in(Quadrant::RF)),
                                rate("RB", counted, ends_in(Quadrant::RB)),
                                rate("UF", counted, ends_in(Quadrant::UF)),

@@ -18,6 +18,12 @@ struct RateOptions {
     std::uint64_t seed = 0;
 };
 
+/// The pairs that the rates of a cell are over: its population, without ambiguous ones where they do not count.
+std::vector<const PairRecord*> counted_pairs(std::span<const PairRecord> pairs, const RateOptions& options);
+/// Where a counted pair stands at the end: v right, v and v' the same.
+bool ends_right(const PairRecord& pair);
+bool ends_same(const PairRecord& pair);
+
 /// In this order: R F RIF RB UF UB ever_violated RIF_unambiguous N_attack queries over the population, clean_accuracy clean_RF clean_flip
 /// over every pair that the model was asked about: k of clean_RF is the robust fair population, n the whole one.
 /// pairs: of one cell. Wilson's intervals, a bootstrap by individual where one has several pairs; 0/0 has neither value nor interval.

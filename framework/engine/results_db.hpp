@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <rif/api/results.hpp>
+#include <rif/engine/rates.hpp>
 #include <rif/engine/scorer.hpp>
 #include <rif/engine/sqlite.hpp>
 
@@ -66,6 +67,8 @@ public:
     std::vector<PairRecord> pairs(const std::string& cell) const override;
     std::map<std::string, std::string> facts() const override;
 
+    /// What of the cell's pairs its rates are over.
+    RateOptions rate_options(const std::string& cell) const;
     /// Sums over a cell's searches.
     SearchCost cost(const std::string& cell) const;
     /// Without texts, substitutions and steps: what rates need, fast.

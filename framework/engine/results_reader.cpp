@@ -132,15 +132,17 @@ std::vector<PairRecord> FolderResults::pairs_for_rates(const std::string& cell) 
     return result;
 }
 
-std::vector<Rate> FolderResults::rates(const std::string& cell) const {
+RateOptions FolderResults::rate_options(const std::string& cell) const {
     const std::string population = fact("population"), ambiguous = fact("ambiguous"), seed = fact("seed");
     RateOptions options;
     options.ambiguous_counts = ambiguous != "out";
     if (!seed.empty()) options.seed = std::stoull(seed);
     Statement find = database_.prepare("SELECT population FROM cells WHERE id = ?");
     options.population = find.bind(1, cell).step() ? find.text(0) : population;
-    return rates_of(pairs_for_rates(cell), options);
+    return options;
 }
+
+std::vector<Rate> FolderResults::rates(const std::string& cell) const { return rates_of(pairs_for_rates(cell), rate_options(cell)); }
 
 std::map<std::string, std::size_t> FolderResults::outcomes(const std::string& cell) const {
     std::map<std::string, std::size_t> result;

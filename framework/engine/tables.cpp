@@ -5,6 +5,7 @@
 #include <rif/base/csv.hpp>
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
+#include <rif/engine/comparisons.hpp>
 
 namespace rif {
 
@@ -65,6 +66,39 @@ std::string cost_table(const FolderResults& results, const std::vector<CellRecor
     return text;
 }
 
+/// The name of what is compared, and of its swept settings those that a cell has ("small layers=2").
+std::string compared_name(const CellRecord& cell, const std::string& axis) {
+    std::string name = axis == "model" ? cell.model : cell.attack;
+    for (const auto& [address, value] : cell.settings) {
+        if (address.starts_with(axis + ".")) name += fmt::format(" {}={}", address.substr(address.rfind('.') + 1), value);
+    }
+    return name;
+}
+
+std::string comparisons_table(const FolderResults& results) {
+    std::string text =
+        "experiment,axis,measure,dataset,counterpart,perturbation,beside,target,population,first,second,cell_first,cell_second,n_first,n_"
+        "second,n,"
+        "both,first_only,second_only,neither,difference,low,high,p,p_holm\n";
+    for (const CellComparison& each : comparisons_of(results)) {
+        const CellRecord& cell = each.first;
+        const std::string beside = compared_name(cell, each.axis == "model" ? "attack" : "model");
+        const std::string target = cell.target.empty() ? each.second.target : cell.target;
+        std::string head = csv_cell(results.experiment());
+        for (const std::string& part :
+             {each.axis, each.measure, cell.dataset, cell.counterpart, cell.perturbation, beside, target, cell.population,
+              compared_name(cell, each.axis), compared_name(each.second, each.axis), cell.id, each.second.id})
+            head += "," + csv_cell(part);
+        const PairedCounts& counts = each.counts;
+        const auto interval = newcombe_paired(counts);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", head, each.n_first, each.n_second, counts.n(), counts.both,
+                            counts.first_only, counts.second_only, counts.neither, number(paired_difference(counts)),
+                            interval ? json_number(interval->low) : "", interval ? json_number(interval->high) : "", json_number(each.p),
+                            json_number(each.p_holm));
+    }
+    return text;
+}
+
 }  // namespace
 
 std::vector<fs::path> write_tables(const FolderResults& results) {
@@ -73,6 +107,7 @@ std::vector<fs::path> write_tables(const FolderResults& results) {
     fs::create_directories(folder);
     const std::vector<std::pair<fs::path, std::string>> files = {{folder / "rates.csv", rates_table(results, cells)},
                                                                  {folder / "outcomes.csv", outcomes_table(results, cells)},
+                                                                 {folder / "comparisons.csv", comparisons_table(results)},
                                                                  {folder / "cost.csv", cost_table(results, cells)}};
     std::vector<fs::path> written;
     for (const auto& [path, text] : files) write_file(path, text), written.push_back(path);

@@ -1,4 +1,4 @@
-// The long-format tables of a results folder, written by the engine itself: tables/rates.csv, outcomes.csv, cost.csv
+// The long-format tables of a results folder, written by the engine itself: tables/rates.csv, outcomes.csv, comparisons.csv, cost.csv
 // (columns: share/doc/tables.md).
 #pragma once
 
