@@ -25,12 +25,12 @@ constexpr std::array k_plugin_slugs = {"plugin-missing"sv, "not-a-library"sv, "p
                                        "card-size"sv,      "plugin-api"sv,    "plugin-build"sv, "plugin-name"sv, "stale-manifest"sv,
                                        "plugin-threw"sv,   "made-nothing"sv,  "wrong-class"sv,  "manifest"sv};
 constexpr std::array k_machine_slugs = {
-    "missing-file"sv,    "cannot-read"sv,      "cannot-write"sv,   "not-a-file"sv,       "disk-full"sv,         "read-only"sv,
-    "results-in-use"sv,  "results-database"sv, "no-results"sv,     "newer-results"sv,    "no-threads"sv,        "missing-weights"sv,
-    "damaged-weights"sv, "missing-tensor"sv,   "wrong-tensor"sv,   "damaged-config"sv,   "damaged-tokenizer"sv, "no-tokenizer"sv,
-    "missing-wordnet"sv, "damaged-wordnet"sv,  "output-lost"sv,    "program-start"sv,    "program-ended"sv,     "program-slow"sv,
-    "program-answer"sv,  "model-output"sv,     "model-contract"sv, "http-unreachable"sv, "http-status"sv,       "http-answer"sv,
-    "missing-key"sv};
+    "missing-file"sv,    "cannot-read"sv,      "cannot-write"sv,     "not-a-file"sv,       "disk-full"sv,         "read-only"sv,
+    "results-in-use"sv,  "results-database"sv, "no-results"sv,       "newer-results"sv,    "no-threads"sv,        "missing-weights"sv,
+    "damaged-weights"sv, "missing-tensor"sv,   "wrong-tensor"sv,     "damaged-config"sv,   "damaged-tokenizer"sv, "no-tokenizer"sv,
+    "missing-wordnet"sv, "damaged-wordnet"sv,  "output-lost"sv,      "program-start"sv,    "program-ended"sv,     "program-slow"sv,
+    "program-answer"sv,  "model-output"sv,     "model-contract"sv,   "http-unreachable"sv, "http-status"sv,       "http-answer"sv,
+    "missing-key"sv,     "damaged-module"sv,   "module-signature"sv, "module-failed"sv};
 
 template <class Slugs>
 bool holds(const Slugs& slugs, const std::string& slug) {

@@ -7,6 +7,7 @@
 
 #include <rif/base/file.hpp>
 #include <rif/host/catalogue.hpp>
+#include <rif/host/endpoint_access.hpp>
 #include <rif/host/site_config.hpp>
 
 #include "support/test_data.hpp"
@@ -93,6 +94,38 @@ BOOST_AUTO_TEST_CASE(endpoints_have_names_and_say_where_their_key_is) {
     BOOST_TEST(lab.key_variable == "LAB_KEY");
     BOOST_TEST(!lab.key_file.empty());
     BOOST_TEST(config.endpoints().count("bad") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_values_of_headers_are_kept_and_not_shown) {
+    const SiteConfig config = load(
+        "[endpoints.lab]\nurl = \"http://x/\"\nheaders = [\"X-Team: seven\", \"X-Pass: hidden\"]\nkey_header = \"api-key\"\n"
+        "certificates = \"/lab.pem\"\n[endpoints.bad]\nurl = \"http://y/\"\nheaders = [\"hidden\"]\nkey_header = \"a: b\"\n",
+        "");
+    const rif::Endpoint lab = config.endpoints().at("lab");
+    BOOST_TEST((lab.headers == std::vector<std::string>{"X-Team: seven", "X-Pass: hidden"}));
+    BOOST_TEST(lab.key_header == "api-key");
+    BOOST_TEST(lab.certificates == "/lab.pem");
+    const std::vector<std::string> shown = config.find("endpoints.lab.headers")->shown();
+    BOOST_TEST((shown == std::vector<std::string>{"X-Team: (not shown)", "X-Pass: (not shown)"}));
+    BOOST_TEST(config.find("endpoints.lab.url")->shown().front() == "http://x/");
+    BOOST_TEST(config.endpoints().at("bad").headers.empty());
+    BOOST_TEST(faults(config) == "'key_header' of [endpoints.bad] is 'a: b'\n'headers' of [endpoints.bad] is no header\n");
+}
+
+BOOST_AUTO_TEST_CASE(an_endpoint_that_is_not_there_names_those_that_are) {
+    const auto refusal = [](const SiteConfig& config, const char* name) {
+        try {
+            rif::endpoint_access(config, name, {});
+        } catch (const rif::Error& error) {
+            return error.slug() + ": " + error.message();
+        }
+        return std::string();
+    };
+    BOOST_TEST(refusal(load("", ""), "lab") == "unknown-endpoint: the site configuration has no endpoint 'lab', nor any other");
+    const SiteConfig config = load("[endpoints.lab]\nurl = \"http://x/\"\n[endpoints.half]\nkey_variable = \"RIF_NO_SUCH_KEY\"\n", "");
+    BOOST_TEST(refusal(config, "lap") == "unknown-endpoint: the site configuration has no endpoint 'lap'; it has half, lab");
+    BOOST_TEST(refusal(config, "half").starts_with("unknown-endpoint"));  // without an address
+    BOOST_TEST(rif::endpoint_access(config, "lab", {}).headers.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_others_may_write_to_is_not_read) {

@@ -17,8 +17,8 @@ std::size_t line_of(const std::string& text, std::size_t position) {
 
 bool is_binary(const fs::path& file) {
     const std::string extension = file.extension().string();
-    return extension == ".png" || extension == ".bin" || extension == ".safetensors" || extension == ".so" || extension == ".gz" ||
-           extension == ".zip";
+    return extension == ".png" || extension == ".bin" || extension == ".safetensors" || extension == ".pt" || extension == ".so" ||
+           extension == ".gz" || extension == ".zip";
 }
 
 const std::regex& machine_path() {
