@@ -54,8 +54,10 @@ public:
     /// What the scores depend on besides the text, as a hash: weights, options. Part of every cache key.
     virtual std::string fingerprint() const = 0;
 
-    /// Trainable models (their manifest has a group `train`): learn from `data`, write everything to `folder` (empty, exists).
-    /// start: a folder written by an earlier training to go on from, or empty. One thread; the same seed and data give the same bytes.
+    /// Trainable models (their manifest has a group `train`): learn from `data`, write everything to `folder` (exists; empty but for a
+    /// folder `unfinished`, what an interrupted training of the same data and settings left there; remove it at the end).
+    /// start: a folder written by an earlier training to go on from, or empty. The same seed and data give the same bytes, on any number
+    /// of threads up to services().threads().
     /// `settings`: the `train` group. errors: rif::Error "not-trainable" by default.
     virtual void train(const TrainingData& data, const Arguments& settings, const std::filesystem::path& start,
                        const std::filesystem::path& folder, Progress& progress) const;

@@ -32,12 +32,14 @@ public:
     explicit Counter(bool shown) : shown_(shown) {}
     void at(std::size_t done, std::size_t total) override {
         if (!shown_) return;
-        fmt::print(stderr, "\r{} of {}", done, total);
+        fmt::print(stderr, "\r\033[K{}{} of {}", note_.empty() ? "" : note_ + " … ", done, total);
         if (done == total) fmt::print(stderr, "\r\033[K");
     }
+    void note(std::string_view text) override { note_ = text; }
 
 private:
     bool shown_;
+    std::string note_;
 };
 
 int build_block(const Given& given) {

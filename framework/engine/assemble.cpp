@@ -21,11 +21,12 @@ public:
     ForwardedProgress(std::string what, const std::function<void(const std::string&, std::size_t, std::size_t)>& to)
         : what_(std::move(what)), to_(to) {}
     void at(std::size_t done, std::size_t total) override {
-        if (to_) to_(what_, done, total);
+        if (to_) to_(note_.empty() ? what_ : what_ + ", " + note_, done, total);
     }
+    void note(std::string_view text) override { note_ = text; }
 
 private:
-    std::string what_;
+    std::string what_, note_;
     const std::function<void(const std::string&, std::size_t, std::size_t)>& to_;
 };
 
@@ -48,6 +49,17 @@ std::vector<Example> examples_of(const LoadedData& data) {
     examples.reserve(data.individuals.size());
     for (const Individual& individual : data.individuals) examples.push_back({individual.text, individual.label});
     return examples;
+}
+
+/// Hashes of the files and folders that a block's settings name: a changed checkpoint is another one.
+std::string contents_of(const Settings& settings) {
+    std::string result;
+    for (const auto& [key, value] : settings.values) {
+        if (!value.resolved_path.empty()) result += key + " " + sha256_of(value.resolved_path) + "\n";
+        for (const std::string& path : value.resolved_paths) result += key + " " + sha256_of(path) + "\n";
+    }
+    for (const CheckedGroup& group : settings.groups) result += contents_of(*group.settings);
+    return result;
 }
 
 /// What an earlier run kept may have been damaged since. errors: the model's own, with what to remove.
@@ -163,6 +175,7 @@ void Assembly::train(const Block& block, const ChangedSettings& changed, const B
     const TrainingData data = training_data(block, groups.front(), changed, run_dataset);
     const std::string key = Hasher()
                                 .add(canonical_settings(experiment_, block, changed))
+                                .add(contents_of(own.settings()))
                                 .add(fingerprint_of(data))
                                 .add(std::to_string(services_->seed()))
                                 .add(sha256_of(block.plugin->library))

@@ -38,8 +38,10 @@ public:
           options_(options),
           services_(std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled)),
           assembly_(experiment, services_, options.cache_folder) {
-        assembly_.on_progress = [this](const std::string&, std::size_t done, std::size_t total) {
-            if (options_.progress) options_.progress->at(done, total);
+        assembly_.on_progress = [this](const std::string& what, std::size_t done, std::size_t total) {
+            if (!options_.progress) return;
+            options_.progress->note(what);
+            options_.progress->at(done, total);
         };
     }
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <rif/base/error.hpp>
+#include <rif/engine/threads.hpp>
 
 namespace rif {
 
@@ -42,6 +43,8 @@ std::vector<std::string> EngineServices::warnings() const {
     const std::lock_guard lock(mutex_);
     return warnings_;
 }
+
+std::size_t EngineServices::threads() const { return usable_cores(); }
 
 void EngineServices::check_cancelled() const {
     if (cancelled_ && cancelled_->load(std::memory_order_relaxed)) throw Cancelled{};

@@ -19,6 +19,8 @@ public:
     void log(std::string_view line) const override;
     void warn(std::string_view line) const override;
     void check_cancelled() const override;
+    /// The cores that this process may use.
+    std::size_t threads() const override;
 
     /// From here on lines go to this file too (those before are kept for it).
     void log_to(const std::filesystem::path& file);

@@ -22,6 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* k_help = "rif config cache.folder";
+constexpr const char* k_part = ".part";             // after the name of a folder that is being made
+constexpr const char* k_unfinished = "unfinished";  // what a fill that was interrupted goes on from
 
 bool can_write(const fs::path& folder) {
     std::error_code none;
@@ -61,19 +63,29 @@ bool loads(const fs::path& folder, const KeptFolders::WithFolder& load) {
     return true;
 }
 
+/// What a folder holds apart from k_unfinished goes; where nothing is left, the folder too.
+void keep_unfinished_alone(const fs::path& folder) {
+    std::error_code none;
+    for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
+        std::error_code ignored;
+        if (entry->path().filename() != k_unfinished) fs::remove_all(entry->path(), ignored);
+    }
+    fs::remove(folder, none);  // only where it is empty
+}
+
+/// Nobody else makes the target meanwhile.
 void make(const fs::path& target, const KeptFolders::WithFolder& fill) {
-    const fs::path unfinished = fmt::format("{}.{}.part", target.string(), ::getpid());
-    fs::remove_all(unfinished);
-    fs::create_directories(unfinished);
+    const fs::path part = target.string() + k_part;
+    keep_unfinished_alone(part);
+    fs::create_directories(part);
     try {
-        fill(unfinished);
-        const std::string hash = sha256_of(unfinished);
+        fill(part);
+        const std::string hash = sha256_of(part);
         fs::remove_all(target);
         write_file(hash_file(target), hash + "\n");
-        fs::rename(unfinished, target);
+        fs::rename(part, target);
     } catch (...) {
-        std::error_code none;
-        fs::remove_all(unfinished, none);
+        keep_unfinished_alone(part);
         throw;
     }
 }
@@ -98,7 +110,7 @@ std::vector<Kept> kept_below(const fs::path& parent) {
     for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
         std::error_code none;
         const fs::path& folder = entry->path();
-        if (folder.extension() == ".part" || !fs::is_directory(folder, none)) continue;
+        if (!fs::is_directory(folder, none)) continue;
         result.push_back({folder, fs::last_write_time(folder, none), bytes_below(folder)});
     }
     std::sort(result.begin(), result.end(), [](const Kept& a, const Kept& b) { return a.used < b.used; });
@@ -107,7 +119,8 @@ std::vector<Kept> kept_below(const fs::path& parent) {
 
 bool remove_kept(const fs::path& folder) {
     try {
-        const auto lock = FileLock::attempt(folder.string() + ".lock");
+        const fs::path name = folder.extension() == k_part ? fs::path(folder).replace_extension() : folder;
+        const auto lock = FileLock::attempt(name.string() + ".lock");
         std::error_code none;
         if (!lock || fs::remove_all(folder, none) == 0) return false;
         fs::remove(hash_file(folder), none);

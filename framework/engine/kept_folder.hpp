@@ -22,10 +22,12 @@ public:
     KeptFolders& operator=(const KeptFolders&) = delete;
 
     using WithFolder = std::function<void(const std::filesystem::path&)>;
-    /// Calls `load` with parent/name, made by `fill` (given an empty folder) where it is not there yet. Beside it stands NAME.sha256, of
+    /// Calls `load` with parent/name, made by `fill` where it is not there yet. What `fill` is given is empty but for a folder
+    /// `unfinished`, where an earlier one that threw or was killed left that: so it can go on. Beside it stands NAME.sha256, of
     /// its contents: a folder that no longer fits, or that `load` refuses as "damaged-weights", is made again with a warning. Where the
     /// parent cannot be written the folder is made in a new one that goes with this object. errors: what `fill`, `load` and `while_waiting`
-    /// throw, nothing half-made is then left behind; rif::Error "cannot-write". returns: whether the folder is kept after this run.
+    /// throw, nothing half-made but `unfinished` is then left behind; rif::Error "cannot-write". returns: whether the folder is kept after
+    /// this run.
     bool use(const std::string& name, const WithFolder& fill, const WithFolder& load);
 
 private:

@@ -60,6 +60,12 @@ TokenIds TextInput::ids(std::string_view text, std::optional<std::string_view> p
 
 TokenIds token_ids(Encoding encoding) { return {std::move(encoding.ids), std::move(encoding.type_ids)}; }
 
+JoinedText split_joined(std::string_view text, std::string_view separator) {
+    const std::size_t at = separator.empty() ? std::string_view::npos : text.find(separator);
+    if (at == std::string_view::npos) return {text};
+    return {text.substr(0, at), text.substr(at + separator.size()), at + separator.size()};
+}
+
 std::string fingerprint(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {

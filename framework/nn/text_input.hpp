@@ -31,6 +31,15 @@ private:
 
 TokenIds token_ids(Encoding encoding);
 
+/// One text, or two that a separator stands between.
+struct JoinedText {
+    std::string_view first;
+    std::optional<std::string_view> second = {};
+    std::size_t second_begin = 0;  // in the whole
+};
+/// At the first separator; an empty one stands nowhere.
+JoinedText split_joined(std::string_view text, std::string_view separator);
+
 /// Hash of what a checkpoint folder's numbers depend on: config, weights and tokenizer, by name and contents; other files do not count.
 /// errors: rif::Error "cannot-read".
 std::string fingerprint(const std::filesystem::path& folder);

@@ -130,6 +130,39 @@ BOOST_AUTO_TEST_CASE(a_failing_fill_leaves_nothing_behind) {
     BOOST_TEST(fs::is_empty(parent()));
 }
 
+BOOST_AUTO_TEST_CASE(what_an_interrupted_fill_left_unfinished_is_given_to_the_next_one_and_nothing_else) {
+    KeptFolders kept(parent(), {[] {}, [](std::string_view) {}});
+    const auto begin = [](const fs::path& empty) {
+        BOOST_TEST(fs::is_empty(empty));
+        fs::create_directories(empty / "unfinished");
+        std::ofstream(empty / "unfinished" / "state") << "half way";
+        std::ofstream(empty / "other") << "of no use";
+        throw Cancelled{};
+    };
+    BOOST_CHECK_THROW(kept.use("thing", begin, [](const fs::path&) {}), Cancelled);
+    const auto go_on = [](const fs::path& begun) {
+        BOOST_TEST(text_of(begun / "unfinished" / "state") == "half way");
+        BOOST_TEST(!fs::exists(begun / "other"));
+        fs::remove_all(begun / "unfinished");
+        std::ofstream(begun / "weights") << "whole";
+    };
+    BOOST_TEST(kept.use("thing", go_on, [](const fs::path& whole) { BOOST_TEST(text_of(whole / "weights") == "whole"); }));
+    BOOST_TEST(!fs::exists(parent() / "thing.part"));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_never_finished_counts_and_can_be_removed) {
+    KeptFolders kept(parent(), {[] {}, [](std::string_view) {}});
+    const auto begin = [](const fs::path& empty) {
+        fs::create_directories(empty / "unfinished");
+        std::ofstream(empty / "unfinished" / "state") << "half way";
+        throw Cancelled{};
+    };
+    BOOST_CHECK_THROW(kept.use("thing", begin, [](const fs::path&) {}), Cancelled);
+    BOOST_TEST(hold_below(parent(), 8) == 0u);
+    BOOST_TEST(hold_below(parent(), 7) == 1u);
+    BOOST_TEST(!fs::exists(parent() / "thing.part"));
+}
+
 BOOST_AUTO_TEST_CASE(those_not_used_for_longest_go_first_until_the_rest_fits) {
     for (const char* name : {"a", "b", "c"}) use(parent(), name);
     const auto now = fs::file_time_type::clock::now();

@@ -89,7 +89,7 @@ std::string list(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-Vocabulary::Vocabulary(std::vector<std::string> words) : words_(std::move(words)) {
+BagVocabulary::BagVocabulary(std::vector<std::string> words) : words_(std::move(words)) {
     rows_.reserve(words_.size());
     for (const std::string& word : words_) {
         hashes_.push_back(fnv1a(word));
@@ -98,12 +98,12 @@ Vocabulary::Vocabulary(std::vector<std::string> words) : words_(std::move(words)
     if (rows_.size() != words_.size()) throw Error("damaged-weights", "a vocabulary names a word twice");
 }
 
-std::uint32_t Vocabulary::row(std::string_view folded) const {
+std::uint32_t BagVocabulary::row(std::string_view folded) const {
     const auto found = rows_.find(folded);
     return found == rows_.end() ? k_unknown : found->second;
 }
 
-EmbeddingBag::EmbeddingBag(BagShape shape, std::vector<std::string> labels, Vocabulary vocabulary)
+EmbeddingBag::EmbeddingBag(BagShape shape, std::vector<std::string> labels, BagVocabulary vocabulary)
     : shape_(shape),
       labels_(std::move(labels)),
       vocabulary_(std::move(vocabulary)),
@@ -136,9 +136,9 @@ EmbeddingBag EmbeddingBag::load(const fs::path& folder) {
     const std::size_t classes = labels.size(), rows = words.size() + shape.buckets;
     weights.tensor("table");  // before anything is allocated by what the description claims
     std::vector<float> table = weights.floats("table", {rows, shape.dimension});
-    EmbeddingBag result({shape.dimension, shape.ngrams, 0}, std::move(labels), Vocabulary());
+    EmbeddingBag result({shape.dimension, shape.ngrams, 0}, std::move(labels), BagVocabulary());
     result.shape_ = shape;
-    result.vocabulary_ = Vocabulary(std::move(words));
+    result.vocabulary_ = BagVocabulary(std::move(words));
     result.table_ = std::move(table);
     result.output_ = weights.floats("output", {shape.dimension, classes});
     result.bias_ = weights.floats("bias", {classes});
@@ -169,12 +169,12 @@ void EmbeddingBag::words_of(std::string_view text, std::size_t most, std::vector
 void EmbeddingBag::bag_of(std::span<const std::uint32_t> words, std::vector<std::uint32_t>& rows) const {
     rows.clear();
     for (const std::uint32_t word : words) {
-        if (word != Vocabulary::k_unknown) rows.push_back(word);
+        if (word != BagVocabulary::k_unknown) rows.push_back(word);
     }
     for (std::size_t length = 2; length <= shape_.ngrams && length <= words.size(); ++length) {
         for (std::size_t begin = 0; begin + length <= words.size(); ++begin) {
             const auto run = words.subspan(begin, length);
-            if (std::ranges::find(run, Vocabulary::k_unknown) != run.end()) continue;
+            if (std::ranges::find(run, BagVocabulary::k_unknown) != run.end()) continue;
             std::uint64_t hash = vocabulary_.hash(run[0]);
             for (const std::uint32_t word : run.subspan(1)) hash = joined(hash, vocabulary_.hash(word));
             rows.push_back(static_cast<std::uint32_t>(vocabulary_.size() + hash % shape_.buckets));

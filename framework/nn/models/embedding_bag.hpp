@@ -24,12 +24,12 @@ struct TextHash {
 };
 
 /// Words by row of the table of vectors; case-folded tokens.
-class Vocabulary {
+class BagVocabulary {
 public:
     static constexpr std::uint32_t k_unknown = UINT32_MAX;
 
     /// words: distinct, not empty. errors: rif::Error "damaged-weights" otherwise.
-    explicit Vocabulary(std::vector<std::string> words = {});
+    explicit BagVocabulary(std::vector<std::string> words = {});
     std::uint32_t row(std::string_view folded) const;
     std::uint64_t hash(std::uint32_t row) const { return hashes_[row]; }
     const std::vector<std::string>& words() const { return words_; }
@@ -51,7 +51,7 @@ struct BagShape {
 class EmbeddingBag {
 public:
     /// labels: at least one, distinct. All numbers are 0.
-    EmbeddingBag(BagShape shape, std::vector<std::string> labels, Vocabulary vocabulary);
+    EmbeddingBag(BagShape shape, std::vector<std::string> labels, BagVocabulary vocabulary);
     /// errors: rif::Error "missing-weights", "damaged-weights", "missing-tensor", "wrong-tensor", each with the file.
     static EmbeddingBag load(const std::filesystem::path& folder);
     /// embedding_bag.json and weights.safetensors. errors: rif::Error "cannot-write".
@@ -59,7 +59,7 @@ public:
 
     const BagShape& shape() const { return shape_; }
     const std::vector<std::string>& labels() const { return labels_; }
-    const Vocabulary& vocabulary() const { return vocabulary_; }
+    const BagVocabulary& vocabulary() const { return vocabulary_; }
     /// Rows of the table: words, then buckets.
     std::size_t rows() const { return vocabulary_.size() + shape_.buckets; }
 
@@ -81,7 +81,7 @@ public:
 private:
     BagShape shape_;
     std::vector<std::string> labels_;
-    Vocabulary vocabulary_;
+    BagVocabulary vocabulary_;
     std::vector<float> table_, output_, bias_;
 };
 

@@ -26,9 +26,9 @@ namespace rif::nn {
 namespace {
 
 /// Words of the training texts that occur often enough, those of `start` first, the others in order of first occurrence.
-Vocabulary vocabulary_of(const TrainingData& data, const BagTraining& settings, const EmbeddingBag* start) {
+BagVocabulary vocabulary_of(const TrainingData& data, const BagTraining& settings, const EmbeddingBag* start) {
     std::vector<std::string> words = start ? start->vocabulary().words() : std::vector<std::string>{};
-    const Vocabulary known(words);
+    const BagVocabulary known(words);
     std::vector<std::string> order;
     std::map<std::string, std::size_t, std::less<>> counts;
     for (const Example& example : data.examples) {
@@ -36,11 +36,11 @@ Vocabulary vocabulary_of(const TrainingData& data, const BagTraining& settings, 
         if (spans.size() > settings.most_tokens) spans.resize(settings.most_tokens);
         for (const ByteSpan& span : spans) {
             std::string word = fold_case(span.of(example.text));
-            if (known.row(word) == Vocabulary::k_unknown && counts[word]++ == 0) order.push_back(std::move(word));
+            if (known.row(word) == BagVocabulary::k_unknown && counts[word]++ == 0) order.push_back(std::move(word));
         }
     }
     std::ranges::copy_if(order, std::back_inserter(words), [&](const std::string& word) { return counts[word] >= settings.minimum_count; });
-    return Vocabulary(std::move(words));
+    return BagVocabulary(std::move(words));
 }
 
 void check_start(const TrainingData& data, const BagTraining& settings, const EmbeddingBag& start) {

@@ -90,7 +90,7 @@ public:
         const std::vector<double> gap = softmax_less_label(rows, label);
         Matrix result(tokens(text).size(), dimension);
         for (std::size_t token = 0; token < words.size(); ++token) {
-            if (words[token] == nn::Vocabulary::k_unknown) continue;
+            if (words[token] == nn::BagVocabulary::k_unknown) continue;
             for (std::size_t d = 0; d < dimension; ++d) {
                 double sum = 0;
                 for (std::size_t c = 0; c < classes; ++c) sum += gap[c] * static_cast<double>(bag().output()[d * classes + c]);

@@ -10,6 +10,7 @@
 
 #include <rif/api/model.hpp>
 #include <rif/base/file.hpp>
+#include <rif/base/random.hpp>
 
 #include "support/checkpoints.hpp"
 #include "support/fixture.hpp"
@@ -36,6 +37,52 @@ const std::string k_plugin = "model/transformer";
 const std::string k_tiny = "checkpoint = \"checkpoints/tiny_professions\"";
 
 void copy_tiny(const fs::path& folder) { rif::test::copy_checkpoint("tiny_professions", folder); }
+
+struct Quiet final : rif::Progress {
+    void at(std::size_t done, std::size_t total) override { last = done, whole = total; }
+    void note(std::string_view text) override { said = text; }
+    std::size_t last = 0, whole = 0;
+    std::string said;
+};
+
+/// Two labels told apart by one word each, among words that say nothing.
+rif::TrainingData separable(std::vector<std::string> labels = {"calm", "stormy"}) {
+    rif::TrainingData data;
+    data.labels = std::move(labels);
+    rif::Random random(3);
+    const std::vector<std::string> filler = {"the", "sea", "was", "there", "and", "we", "looked", "at", "it"};
+    for (std::size_t i = 0; i < 240; ++i) {
+        std::string text = filler[random.below(filler.size())];
+        for (std::size_t w = random.below(6); w > 0; --w) text += " " + filler[random.below(filler.size())];
+        (i % 6 > 3 ? data.held_out : data.examples).push_back({text + (i % 2 ? " Raging!" : " Gentle."), i % 2});
+    }
+    return data;
+}
+
+const std::string k_small =
+    "max_length = 16, train { layers = 1, hidden = 32, intermediate = 64, vocabulary = 150, epochs = 8, batch = 20, rate = 0.005 }";
+
+/// Trained in `folder`, and loaded from it.
+std::shared_ptr<Model> trained(const fs::path& folder, const std::string& settings, const rif::TrainingData& data,
+                               const fs::path& start = {}) {
+    const auto model = rif::test::make<Model>(k_plugin, settings);
+    fs::create_directories(folder);
+    Quiet progress;
+    model->train(data, rif::test::arguments(k_plugin, settings).groups("train").front(), start, folder, progress);
+    BOOST_TEST(progress.last == progress.whole);
+    BOOST_TEST(progress.said.starts_with("epoch "));
+    model->load(folder);
+    return model;
+}
+
+double accuracy(const Model& model, const std::vector<rif::Example>& examples) {
+    std::size_t right = 0;
+    for (const rif::Example& example : examples) {
+        const Matrix row = model.predict({&example.text, 1});
+        right += static_cast<std::size_t>(std::ranges::max_element(row[0]) - row[0].begin()) == example.label;
+    }
+    return static_cast<double>(right) / static_cast<double>(examples.size());
+}
 
 /// The loss of `label`, by the model's own scores.
 double loss(const Model& model, const std::string& text, std::size_t label) {
@@ -88,6 +135,68 @@ BOOST_AUTO_TEST_CASE(refuses_settings_and_folders_that_make_no_model) {
     copy_tiny(folder.path());
     fs::remove(folder / "vocab.txt");
     BOOST_TEST(refusal(checkpoint_setting(folder.path())) == "no-tokenizer");
+}
+
+BOOST_AUTO_TEST_CASE(refuses_settings_that_train_no_model) {
+    const auto refusal = [](const std::string& settings) { return rif::test::refusal(k_plugin, settings); };
+    BOOST_TEST(refusal("train { }") == "");
+    BOOST_TEST(refusal("train { epochs = 0 }") == "out-of-range");
+    BOOST_TEST(refusal("train { rate = 2 }") == "out-of-range");
+    BOOST_TEST(refusal("train { dropout = 1 }") == "out-of-range");
+    BOOST_TEST(refusal("train { architecture = gpt }") == "unknown-choice");
+    BOOST_TEST(refusal("train { hidden = 128, heads = 3 }") == "wrong-shape");
+    BOOST_TEST(refusal("train { seed = 3 }") == "unknown-setting");
+    BOOST_TEST(refusal(k_tiny + ", train { }") == "");
+    BOOST_TEST(refusal(k_tiny + ", train { layers = 3 }") == "conflicting-settings");
+    BOOST_TEST(refusal(k_tiny + ", train { lowercase = off }") == "conflicting-settings");
+    BOOST_TEST(refusal(k_tiny + ", max_length = 129, train { }") == "window-too-long");
+}
+
+BOOST_AUTO_TEST_CASE(is_not_asked_before_it_is_trained) {
+    const auto model = rif::test::make<Model>(k_plugin, "train { }");
+    const auto is_not_trained = [](const rif::Error& e) { return e.slug() == "not-trained"; };
+    const std::string text = "a";
+    BOOST_CHECK_EXCEPTION(model->predict({&text, 1}), rif::Error, is_not_trained);
+    BOOST_CHECK_EXCEPTION(model->labels(), rif::Error, is_not_trained);
+    BOOST_CHECK_EXCEPTION(model->fingerprint(), rif::Error, is_not_trained);
+}
+
+BOOST_AUTO_TEST_CASE(learns_from_scratch_and_says_how_well) {
+    const rif::test::TemporaryFolder folder;
+    rif::test::take_log();
+    const rif::TrainingData data = separable();
+    const auto model = trained(folder / "a", k_small, data);
+    BOOST_TEST(accuracy(*model, data.held_out) >= 0.95);
+    BOOST_TEST((model->labels() == data.labels));
+    const std::vector<std::string> log = rif::test::take_log();
+    BOOST_REQUIRE(log.size() == 9u);  // one an epoch, and the end
+    BOOST_TEST(log.front().find("epoch 1 of 8, loss ") != std::string::npos);
+    BOOST_TEST(log.back().find("on 80 held out") != std::string::npos);
+    BOOST_TEST(model->visible_bytes("a " + std::string(40, '!')).end == 15u);  // 14 beside the two special tokens, one a byte
+    const auto other = trained(folder / "b", k_small, data);
+    BOOST_TEST(model->fingerprint() == other->fingerprint());
+    const auto as_checkpoint = rif::test::make<Model>(k_plugin, checkpoint_setting(folder / "a"));
+    const std::string text = "the sea was raging";
+    BOOST_TEST(std::ranges::equal(as_checkpoint->predict({&text, 1})[0], model->predict({&text, 1})[0]));
+}
+
+BOOST_AUTO_TEST_CASE(a_checkpoint_is_fine_tuned_to_other_labels) {
+    const rif::test::TemporaryFolder folder;
+    const rif::TrainingData data = separable();
+    const auto model = trained(folder / "tuned", k_tiny + ", train { epochs = 20, batch = 20, rate = 0.02, validation = 20 % }", data);
+    BOOST_TEST((model->labels() == data.labels));
+    BOOST_TEST(accuracy(*model, data.held_out) >= 0.95);
+    BOOST_TEST(fs::exists(folder / "tuned" / "vocab.txt"));
+}
+
+BOOST_AUTO_TEST_CASE(training_goes_on_from_an_earlier_one_with_the_same_labels) {
+    const rif::test::TemporaryFolder folder;
+    const rif::TrainingData data = separable();
+    trained(folder / "a", k_small, data);
+    const std::string more = "max_length = 16, train { epochs = 1, rate = 0.0001 }";
+    BOOST_TEST(accuracy(*trained(folder / "b", more, data, folder / "a"), data.held_out) >= 0.95);
+    BOOST_CHECK_EXCEPTION(trained(folder / "c", more, separable({"calm", "rough"}), folder / "a"), rif::Error,
+                          [](const rif::Error& e) { return e.slug() == "other-labels"; });
 }
 
 BOOST_DATA_TEST_CASE(texts_and_pairs_have_the_logits_of_the_original_library, data::make(rif::test::fixture_classifiers()), name) {
