@@ -58,7 +58,8 @@ std::optional<Experiment> checked(Draft& draft, const std::shared_ptr<const Cata
     experiment.catalogue = catalogue;
     experiment.run_body = draft.run;
     const CheckContext shared = context_of(draft, *catalogue, options);
-    experiment.blocks = resolve_blocks(draft, shared, diagnostics);
+    MissingPaths missing;
+    experiment.blocks = resolve_blocks(draft, shared, diagnostics, missing);
     for (const DraftTarget& target : draft.targets) {
         if (std::optional<TargetBlock> block = check_target(target, diagnostics)) experiment.targets.push_back(std::move(*block));
     }
@@ -73,6 +74,14 @@ std::optional<Experiment> checked(Draft& draft, const std::shared_ptr<const Cata
     if (diagnostics.has_errors()) return std::nullopt;
 
     const Uses uses = uses_of(experiment, draft);
+    for (std::size_t i = 0; i < experiment.blocks.size(); ++i) {
+        Block& block = experiment.blocks[i];
+        block.used = !experiment.run || !block.included || uses.blocks[i];
+        for (const Diagnostic& one : missing[i]) {
+            if (block.used) diagnostics.add(one);
+        }
+    }
+    if (diagnostics.has_errors()) return std::nullopt;
     if (options.needs_run) warn_of_unused(experiment, draft, uses, diagnostics);
     if (options.print_canonical) experiment.canonical = canonical_text(experiment, draft, uses);
     return experiment;

@@ -21,6 +21,7 @@ struct Block {
     std::shared_ptr<const Settings> settings;
     Place place;
     bool included = false;  // from an include
+    bool used = true;       // false: from an include, and this file's run has no use for it
 
     std::string address() const { return std::string(role_name(role)) + "." + name; }
 };

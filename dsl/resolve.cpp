@@ -58,14 +58,19 @@ CheckContext context_of(const DraftBlock& block, const CheckContext& shared) {
     return context;
 }
 
-std::vector<Block> resolve_blocks(const Draft& draft, const CheckContext& shared, Diagnostics& diagnostics) {
+std::vector<Block> resolve_blocks(const Draft& draft, const CheckContext& shared, Diagnostics& diagnostics, MissingPaths& missing) {
     std::vector<Block> result;
     result.reserve(draft.blocks.size());
+    missing.resize(draft.blocks.size());
     for (const DraftBlock& from : draft.blocks) {
         Block block{from.role, from.statement->name, from.plugin, from.body, nullptr, from.statement->place, from.included};
         if (from.plugin) {
-            block.settings =
-                check_settings(from.body, head_of(*from.statement), from.plugin->schema, context_of(from, shared), diagnostics);
+            Diagnostics found;
+            block.settings = check_settings(from.body, head_of(*from.statement), from.plugin->schema, context_of(from, shared), found);
+            for (const Diagnostic& one : found.all()) {
+                const bool may_wait = from.included && one.slug == "missing-file";
+                may_wait ? missing[result.size()].push_back(one) : diagnostics.add(one);
+            }
         }
         result.push_back(std::move(block));
     }

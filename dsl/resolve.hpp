@@ -19,8 +19,10 @@ std::string run_manual(const Catalogue& catalogue);
 CheckContext context_of(const Draft& draft, const Catalogue& catalogue, const CheckOptions& options);
 /// The same, speaking of one block.
 CheckContext context_of(const DraftBlock& block, const CheckContext& shared);
+/// By block: paths of an included one that are not there, which matter only where the block is used.
+using MissingPaths = std::vector<std::vector<Diagnostic>>;
 /// The blocks in the draft's order, with typed settings; those of a block whose plugin is unknown are null.
-std::vector<Block> resolve_blocks(const Draft& draft, const CheckContext& shared, Diagnostics& diagnostics);
+std::vector<Block> resolve_blocks(const Draft& draft, const CheckContext& shared, Diagnostics& diagnostics, MissingPaths& missing);
 std::shared_ptr<const Settings> resolve_run(const Draft& draft, const Catalogue& catalogue, const CheckContext& shared,
                                             Diagnostics& diagnostics);
 /// The word `run` of the statement, for what is wrong with it as a whole.

@@ -73,7 +73,7 @@ int command_build(const Arguments& arguments) {
     if (const auto code = parse(arguments, usage, options)) return *code;
     if (!options.has("x") || !options.has("address")) {
         return print_error(Error("command-line", "rif build needs a .rif file and the address of a block",
-                                 "rif build experiments/quickstart.rif model.pairs"));
+                                 "rif build experiments/quickstart.rif model.small"));
     }
     return guarded([&] { return build_block(options); });
 }

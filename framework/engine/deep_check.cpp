@@ -36,7 +36,9 @@ public:
         : experiment_(experiment), diagnostics_(diagnostics), assembly_(assembly) {}
 
     DeepCheck check() {
-        for (const Block& block : experiment_.blocks) attempt(block, [&] { look_at(block); });
+        for (const Block& block : experiment_.blocks) {
+            if (block.used) attempt(block, [&] { look_at(block); });
+        }
         if (experiment_.run && !diagnostics_.has_errors()) look_at_labels();
         estimate();
         return std::move(found_);

@@ -38,6 +38,22 @@ BOOST_AUTO_TEST_CASE(paths_in_an_included_file_are_looked_up_beside_it) {
     BOOST_TEST(loaded.block("dataset.d").settings->find("file")->resolved_path.ends_with("/shared/rows.csv"));
 }
 
+BOOST_AUTO_TEST_CASE(a_path_of_an_included_block_has_to_be_there_only_where_the_block_is_used) {
+    const std::string others = "model other = transformer { checkpoint = \"nowhere\" }\n";
+    dsl::CheckOptions options;
+    options.missing_path_is_error = true;
+    const Loaded unused = load({{"x.rif", "include \"shared.rif\"\n" + whole_experiment()}, {"shared.rif", others}}, options);
+    BOOST_TEST(unused.text().find("nowhere") == std::string::npos);
+    BOOST_TEST(!unused.block("model.other").used);
+    BOOST_TEST(unused.block("attack.rifair").used);
+    options.sets = {"run.model=other"};
+    const Loaded used = load({{"x.rif", "include \"shared.rif\"\n" + whole_experiment()}, {"shared.rif", others}}, options);
+    BOOST_TEST(used.slugs().find("missing-file") != std::string::npos);
+    BOOST_TEST(!used.experiment.has_value());
+    const Loaded alone = load({{"x.rif", "include \"shared.rif\"\n"}, {"shared.rif", others}}, as_include());
+    BOOST_TEST(alone.slugs() == "missing-file?");
+}
+
 BOOST_AUTO_TEST_CASE(an_include_of_an_include_is_found_beside_its_own_includer_and_places_name_the_chain) {
     const Loaded loaded = load(
         {{"x.rif", "include \"a/one.rif\"\n"}, {"a/one.rif", "include \"b/two.rif\"\n"}, {"a/b/two.rif", "model m = no_such_plugin\n"}},
