@@ -8,6 +8,7 @@
 #include <rif/base/diagnostic.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
+#include <rif/nn/bounded_json.hpp>
 
 namespace rif::nn {
 
@@ -26,15 +27,26 @@ std::string modern(std::string_view name) {
     return std::string(name);
 }
 
+/// Whether there is something of this name, be it a link that leads nowhere.
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
 /// Names of the files that an index spreads its tensors over, each once.
 std::set<std::string> shards(const fs::path& index) {
     const auto complain = [&](const std::string& what) -> Error {
         return Error("damaged-weights", fmt::format("'{}' is not an index of weights: {}", index.string(), what),
                      "make it again, or name another folder");
     };
-    boost::system::error_code code;
-    const json::value whole = json::parse(read_file(index, {}, k_longest_index), code);
-    const json::value* map = !code && whole.is_object() ? whole.get_object().if_contains("weight_map") : nullptr;
+    const json::value whole = [&] {
+        try {
+            return bounded_json(read_file(index, {}, k_longest_index));
+        } catch (const JsonFault& fault) {
+            throw complain(fault.what());
+        }
+    }();
+    const json::value* map = whole.is_object() ? whole.get_object().if_contains("weight_map") : nullptr;
     if (!map || !map->is_object() || map->get_object().empty()) throw complain("it has no weight_map");
     std::set<std::string> result;
     for (const auto& [name, file] : map->get_object()) {
@@ -53,9 +65,9 @@ Checkpoint Checkpoint::open(const fs::path& folder) {
     for (const auto& [name, read] :
          {std::pair("model.safetensors", &Weights::read), std::pair("pytorch_model.bin", &Weights::read_torch)}) {
         const fs::path whole = folder / name, index = folder / (std::string(name) + ".index.json");
-        if (fs::exists(whole)) {
+        if (is_there(whole)) {
             result.add(read(whole));
-        } else if (fs::exists(index)) {
+        } else if (is_there(index)) {
             for (const std::string& shard : shards(index)) result.add(read(folder / shard));
         } else {
             continue;

@@ -10,6 +10,7 @@
 #include <rif/base/diagnostic.hpp>
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
+#include <rif/nn/bounded_json.hpp>
 
 namespace rif::nn {
 
@@ -17,9 +18,9 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t k_longest_file = 16 << 20;    // bytes; id2label of a thousand names has some ten thousand
+constexpr std::size_t k_longest_file = 16 << 20;    // bytes; one of ten thousand labels has half a million
 constexpr std::int64_t k_largest_extent = 1 << 24;  // of one axis of a tensor
-constexpr std::int64_t k_most_labels = 1 << 20;
+constexpr std::int64_t k_most_labels = 1 << 17;     // where the file does not name them
 
 struct NamedFamily {
     std::string_view type;
@@ -28,7 +29,7 @@ struct NamedFamily {
 constexpr NamedFamily k_families[] = {{"bert", Family::bert},         {"roberta", Family::roberta},       {"xlm-roberta", Family::roberta},
                                       {"camembert", Family::roberta}, {"distilbert", Family::distilbert}, {"electra", Family::electra},
                                       {"mpnet", Family::mpnet},       {"deberta-v2", Family::deberta_v2}, {"qwen2", Family::qwen2},
-                                      {"llama", Family::qwen2}};
+                                      {"llama", Family::qwen2},       {"mistral", Family::qwen2}};
 
 struct NamedActivation {
     std::string_view name;
@@ -42,11 +43,13 @@ constexpr NamedActivation k_activations[] = {
 /// The members of one config.json; each is asked for with the type and range that it must have.
 class Reader {
 public:
-    explicit Reader(const std::filesystem::path& path) : path_(path.string()) {
-        boost::system::error_code code;
-        value_ = json::parse(read_file(path, {}, k_longest_file), code);
-        if (code || !value_.is_object())
-            throw complaint(fmt::format("it is no JSON object ({})", code ? code.message() : "something else"));
+    Reader(std::string_view contents, std::string path) : path_(std::move(path)) {
+        try {
+            value_ = bounded_json(contents);
+        } catch (const JsonFault& fault) {
+            throw complaint(fmt::format("it is no JSON object ({})", fault.what()));
+        }
+        if (!value_.is_object()) throw complaint("it is no JSON object (something else)");
     }
 
     Error complaint(const std::string& what) const {
@@ -179,9 +182,12 @@ DebertaConfig read_deberta(const Reader& from, const Config& config) {
     return result;
 }
 
-DecoderConfig read_decoder(const Reader& from, const Config& config) {
+DecoderConfig read_decoder(const Reader& from, Config& config) {
     if (from.find("rope_scaling")) throw from.complaint("rope_scaling is set, and only plain rotary positions are known");
     if (from.flag("use_sliding_window", false)) throw from.complaint("use_sliding_window is true, and only full attention is known");
+    if (const auto window = static_cast<std::size_t>(from.whole("sliding_window", 0, k_largest_extent, 0));
+        config.model_type == "mistral" && window > 0)
+        config.positions = std::min(config.positions, window);  // up to there every token sees all before it
     DecoderConfig result;
     result.key_value_heads = from.extent("num_key_value_heads", static_cast<std::int64_t>(config.heads));
     result.head_size = from.extent("head_dim", static_cast<std::int64_t>(std::max<std::size_t>(1, config.hidden / config.heads)));
@@ -228,7 +234,12 @@ std::size_t Config::first_position() const {
 }
 
 Config read_config(const std::filesystem::path& folder) {
-    const Reader from(folder / "config.json");
+    const std::filesystem::path file = folder / "config.json";
+    return parse_config(read_file(file, {}, k_longest_file), file.string());
+}
+
+Config parse_config(std::string_view contents, std::string file) {
+    const Reader from(contents, std::move(file));
     Config result;
     result.model_type = from.text("model_type", "");
     result.family = family(from, result.model_type);

@@ -5,11 +5,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rif::nn {
 
-/// The layouts that are known. roberta also reads xlm-roberta and camembert, qwen2 also llama.
+/// The layouts that are known. roberta also reads xlm-roberta and camembert, qwen2 also llama and mistral.
 enum class Family { bert, roberta, distilbert, electra, mpnet, deberta_v2, qwen2 };
 
 enum class Activation { gelu, gelu_tanh, relu, silu, tanh };
@@ -61,5 +62,7 @@ struct Config {
 /// errors: rif::Error "cannot-read"; "damaged-config" with the file, the key, what was found and expected; "unknown-model-type" with
 /// those that are known.
 Config read_config(const std::filesystem::path& folder);
+/// The same of a file's contents; `file` is its name in errors.
+Config parse_config(std::string_view contents, std::string file);
 
 }  // namespace rif::nn

@@ -69,7 +69,8 @@ JoinedText split_joined(std::string_view text, std::string_view separator) {
 std::string fingerprint(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-        if (entry.is_regular_file() && counts(entry.path())) files.push_back(entry.path());
+        std::error_code ignored;
+        if (entry.is_regular_file(ignored) && counts(entry.path())) files.push_back(entry.path());
     }
     std::ranges::sort(files);
     Hasher hasher;

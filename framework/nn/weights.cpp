@@ -13,6 +13,7 @@
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
+#include <rif/nn/bounded_json.hpp>
 
 namespace rif::nn {
 
@@ -71,6 +72,15 @@ std::size_t size_of(const StoredTensor& tensor, std::string_view name, const Com
     return bytes;
 }
 
+/// file_bytes: the header may take as many, since a whole file is mostly data.
+json::value parsed(std::string_view header, std::size_t file_bytes, const Complaint& complain) {
+    try {
+        return bounded_json(header, k_deepest_header, {file_bytes, 0});
+    } catch (const JsonFault& fault) {
+        complain(fmt::format("its header is no JSON object ({})", fault.what()));
+    }
+}
+
 struct Interval {
     std::size_t begin, end;
     std::string name;
@@ -124,26 +134,24 @@ std::string to_string(const Shape& shape) { return fmt::format("[{}]", fmt::join
 
 Weights Weights::read(const std::filesystem::path& path) {
     Weights result(MappedFile(path), path.string());
-    result.read_header();
+    TensorFile found = parse_weights(result.file_.bytes(), result.path_);
+    result.tensors_ = std::move(found.tensors), result.metadata_ = std::move(found.metadata);
     return result;
 }
 
-void Weights::read_header() {
-    const Complaint complain(path_);
-    const std::string_view bytes = file_.bytes();
+TensorFile parse_weights(std::string_view bytes, std::string_view path) {
+    const Complaint complain(path);
     if (bytes.size() < k_length_bytes) complain(fmt::format("it has {} bytes", bytes.size()));
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), k_length_bytes);
     if (length > bytes.size() - k_length_bytes || length > k_longest_header) {
         complain(fmt::format("its header claims {} bytes, and {} follow", length, bytes.size() - k_length_bytes));
     }
-    json::parse_options options;
-    options.max_depth = k_deepest_header;
-    boost::system::error_code code;
-    const json::value header = json::parse(json::string_view(bytes.data() + k_length_bytes, length), code, {}, options);
-    if (code || !header.is_object()) complain(fmt::format("its header is no JSON object ({})", code ? code.message() : "something else"));
+    const json::value header = parsed(bytes.substr(k_length_bytes, length), bytes.size(), complain);
+    if (!header.is_object()) complain("its header is no JSON object (something else)");
 
     const std::string_view data = bytes.substr(k_length_bytes + length);
+    TensorFile result;
     std::vector<Interval> intervals;
     for (const auto& [key, value] : header.get_object()) {
         const std::string name(key);
@@ -151,15 +159,16 @@ void Weights::read_header() {
             if (!value.is_object()) complain("its __metadata__ is no object");
             for (const auto& [about, text] : value.get_object()) {
                 if (!text.is_string()) complain(fmt::format("its __metadata__ '{}' is no text", std::string(about)));
-                metadata_.emplace(about, text.get_string());
+                result.metadata.emplace(about, text.get_string());
             }
             continue;
         }
         StoredTensor tensor = entry(name, value, data.size(), intervals.emplace_back(), complain);
         tensor.bytes = data.substr(intervals.back().begin, intervals.back().end - intervals.back().begin);
-        tensors_.emplace(name, std::move(tensor));
+        result.tensors.emplace(name, std::move(tensor));
     }
     check_cover(std::move(intervals), data.size(), complain);
+    return result;
 }
 
 const StoredTensor& Weights::tensor(std::string_view name) const {

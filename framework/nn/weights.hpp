@@ -28,6 +28,15 @@ struct StoredTensor {
     std::string_view bytes;
 };
 
+/// What a safetensors file holds.
+struct TensorFile {
+    std::map<std::string, StoredTensor, std::less<>> tensors;
+    std::map<std::string, std::string, std::less<>> metadata;
+};
+
+/// file: the bytes of a whole one, which the result points into; path: its name in errors. errors: rif::Error "damaged-weights".
+TensorFile parse_weights(std::string_view file, std::string_view path);
+
 /// A file of tensors, mapped: only what is asked for is read. The whole header is checked before anything else is believed:
 /// its length against the file's, its depth, each dtype, shape and offset, no overlap, no gap, no byte left over.
 class Weights {
@@ -51,7 +60,6 @@ public:
 
 private:
     Weights(MappedFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
-    void read_header();
     const StoredTensor& check_form(std::string_view name, const Shape& shape) const;
 
     MappedFile file_;

@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <rif/base/error.hpp>
+#include <rif/base/file.hpp>
 #include <rif/nn/models/causal_model.hpp>
 #include <rif/nn/models/masked_model.hpp>
 #include <rif/nn/models/sentence_encoder.hpp>
@@ -182,6 +183,112 @@ BOOST_AUTO_TEST_CASE(generation_stops_where_it_is_told_and_samples_as_its_seed_s
     BOOST_TEST(model.generate(first.input.ids, warm, rif::Random(1)) != model.generate(first.input.ids, warm, rif::Random(2)));
     BOOST_TEST(model.generate(first.input.ids, {12, {}, 1.5, 1e-9}, rif::Random(1)) == first.greedy);  // the best token alone is left
     BOOST_TEST(slug_of([&] { model.generate(first.input.ids, {99, {}, 0, 1}); }) == "too-long");
+}
+
+BOOST_AUTO_TEST_CASE(greedy_with_kept_keys_is_greedy_anew_at_every_token) {
+    const Fixture expected = fixture("qwen2_causal_lm");
+    const CausalModel model = CausalModel::load(expected.folder);
+    for (const std::size_t number : {1, 2, 9}) {
+        std::vector<std::int64_t> ids = expected.cases[number].input.ids;
+        const std::vector<std::int64_t> found = model.generate(ids, {8});
+        for (const std::int64_t token : found) {
+            BOOST_TEST(token == static_cast<std::int64_t>(rif::test::best(model.next(ids))));
+            ids.push_back(token);
+        }
+        BOOST_TEST(found.size() == 8);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(log_probabilities_are_those_of_the_next_token) {
+    const Fixture expected = fixture("qwen2_causal_lm");
+    const CausalModel model = CausalModel::load(expected.folder);
+    const auto longest = std::ranges::max_element(expected.cases, {}, [](const FixtureCase& each) { return each.input.ids.size(); });
+    const std::vector<std::int64_t>& ids = longest->input.ids;
+    BOOST_TEST_REQUIRE(ids.size() > 64);  // more than are computed at once
+    const std::vector<double> found = model.log_probabilities(ids);
+    BOOST_TEST_REQUIRE(found.size() == ids.size() - 1);
+    double sum = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const std::vector<float> next = model.next(std::span(ids).first(i + 1));
+        double total = 0;
+        for (const float logit : next) total += std::exp(static_cast<double>(logit));
+        const double by_hand = static_cast<double>(next[static_cast<std::size_t>(ids[i + 1])]) - std::log(total);
+        BOOST_TEST(std::abs(found[i] - by_hand) <= k_tolerance, "token " << i);
+        sum -= by_hand;
+    }
+    const double mean = sum / static_cast<double>(found.size());
+    BOOST_TEST(std::abs(std::log(model.perplexity(ids).value()) - mean) <= k_tolerance);
+    BOOST_TEST(model.log_probabilities(std::span(ids).first(1)).empty());
+    BOOST_TEST(!model.perplexity(std::span(ids).first(1)).has_value());
+    BOOST_TEST(slug_of([&] { model.log_probabilities({}); }) == "empty-input");
+}
+
+BOOST_AUTO_TEST_CASE(tokens_are_drawn_by_their_probability_among_the_likeliest) {
+    const Fixture expected = fixture("qwen2_causal_lm");
+    const CausalModel model = CausalModel::load(expected.folder);
+    const std::vector<std::int64_t>& ids = expected.cases[0].input.ids;
+    const std::vector<float> next = model.next(ids);
+    const rif::test::Ranked& top = expected.cases[0].top[0];
+    constexpr double k_temperature = 1.5;
+    constexpr int k_draws = 2000;
+    rif::nn::Generation how{1, {}, k_temperature};
+    how.top_tokens = 4;
+    double total = 0;
+    for (std::size_t i = 0; i < how.top_tokens; ++i) total += std::exp(static_cast<double>(top.logits[i]) / k_temperature);
+    std::vector<int> drawn(how.top_tokens);
+    for (int i = 0; i < k_draws; ++i) {
+        const std::int64_t token = model.generate(ids, how, rif::stream(7, {"generate", std::to_string(i)})).at(0);
+        const auto at = static_cast<std::size_t>(std::ranges::find(top.ids, token) - top.ids.begin());
+        BOOST_TEST_REQUIRE(at < drawn.size());
+        ++drawn[at];
+    }
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const double share = std::exp(static_cast<double>(top.logits[i]) / k_temperature) / total;
+        const double spread = std::sqrt(share * (1 - share) / k_draws);
+        BOOST_TEST(std::abs(drawn[i] / double(k_draws) - share) <= 4 * spread, "token " << i);
+    }
+    how.top_share = 1e-9;
+    BOOST_TEST(model.generate(ids, how, rif::Random(1)).at(0) == top.ids[0]);
+}
+
+/// The folder's files with its tensors written anew: those that `keeps` says, and `more`.
+void rewritten(const fs::path& from, const fs::path& to, const std::function<bool(const std::string&)>& keeps, float scale_of_biases,
+               const std::vector<std::pair<std::string, std::string>>& more) {
+    const rif::nn::Weights weights = rif::nn::Weights::read(from / "model.safetensors");
+    std::vector<std::pair<std::string, std::vector<float>>> values;
+    std::vector<rif::nn::NamedFloats> tensors;
+    const auto add = [&](const std::string& name, const std::string& stored) {
+        values.emplace_back(name, weights.floats(stored, weights.tensor(stored).shape));
+        if (name.ends_with(".bias"))
+            for (float& value : values.back().second) value *= scale_of_biases;
+    };
+    for (const auto& [name, tensor] : weights.tensors())
+        if (keeps(name)) add(name, name);
+    for (const auto& [name, like] : more) add(name, like);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto like = std::ranges::find(more, values[i].first, &std::pair<std::string, std::string>::first);
+        tensors.push_back({values[i].first, weights.tensor(like == more.end() ? values[i].first : like->second).shape, values[i].second});
+    }
+    rif::nn::write_weights(to / "model.safetensors", tensors, {});
+    rif::write_file(to / "config.json", rif::read_file(from / "config.json"));
+}
+
+BOOST_AUTO_TEST_CASE(llama_and_mistral_are_the_same_layout_without_biases) {
+    const Fixture expected = fixture("qwen2_causal_lm");
+    const rif::test::TemporaryFolder qwen, llama;
+    rewritten(expected.folder, qwen.path(), [](const std::string&) { return true; }, 0, {});
+    rewritten(expected.folder, llama.path(), [](const std::string& name) { return !name.ends_with(".bias"); }, 1,
+              {{"lm_head.weight", "model.embed_tokens.weight"}});
+    const CausalModel reference = CausalModel::load(qwen.path());
+    rif::test::replace_in(llama / "config.json", "\"qwen2\"", "\"llama\"");
+    rif::test::replace_in(llama / "config.json", "\"tie_word_embeddings\": true", "\"tie_word_embeddings\": false");
+    const std::vector<std::int64_t>& ids = expected.cases[0].input.ids;
+    BOOST_TEST(furthest(CausalModel::load(llama.path()).next(ids), reference.next(ids)) <= 1e-6);
+    BOOST_TEST(furthest(reference.next(ids), CausalModel::load(expected.folder).next(ids)) > 1e-2);  // the biases do something
+    rif::test::replace_in(llama / "config.json", "\"llama\"", "\"mistral\", \"sliding_window\": 40");
+    const CausalModel mistral = CausalModel::load(llama.path());
+    BOOST_TEST(furthest(mistral.next(ids), reference.next(ids)) <= 1e-6);
+    BOOST_TEST(slug_of([&] { mistral.next(std::vector<std::int64_t>(41, 5)); }) == "too-long");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

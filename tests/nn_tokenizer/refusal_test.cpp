@@ -1,14 +1,11 @@
 // Files that are damaged, unknown or hostile: one sentence that names the file and the place, never a crash.
 #include "support.hpp"
 
-#include <cstdlib>
-
-#include <boost/json.hpp>
-
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
 
 #include "small_tokenizers.hpp"
+#include "support/fuzz.hpp"
 #include "support/random_text.hpp"
 
 using rif::test::Files;
@@ -33,54 +30,6 @@ void check_refused(const std::string& json, const std::string& slug, const std::
     check_refused(Files{{"tokenizer.json", json}}, slug, words);
 }
 
-/// A text with some of its bytes changed, dropped, doubled, or with a piece of JSON put in.
-std::string mutated(std::string text, rif::Random& random) {
-    constexpr const char* k_pieces[] = {
-        "null",        "-1",          "1e308",    "4294967296", "99999999999999999999", "\"\"",  "[]",    "{}", "[[[[[[",
-        "\"\\u0000\"", "\"▁\"",       "true",     "\"type\"",   "\"Sequence\"",         "\"A\"", "\"B\"", ",",  ":",
-        "0.5",         "\"\\ud800\"", "16777215", "65000"};
-    for (std::size_t n = 1 + random.below(3); n > 0 && !text.empty(); --n) {
-        const std::size_t at = random.below(text.size()), size = std::min(text.size() - at, 1 + random.below(12));
-        switch (random.below(5)) {
-            case 0: text[at] = static_cast<char>(random.below(256)); break;
-            case 1: text.erase(at, size); break;
-            case 2: text.insert(at, text.substr(random.below(text.size()), random.below(60))); break;
-            case 3: text.insert(at, k_pieces[random.below(std::size(k_pieces))]); break;
-            default: text.replace(at, size, k_pieces[random.below(std::size(k_pieces))]);
-        }
-    }
-    return text;
-}
-
-/// The JSON value with one value somewhere in it replaced, mostly by one of its kind: still JSON, so that what is behind the parser is
-/// reached.
-void mutate_value(boost::json::value& value, rif::Random& random) {
-    const bool goes_on = random.below(12) > 0;
-    if (auto* object = value.if_object(); object && !object->empty() && goes_on)
-        return mutate_value((object->begin() + static_cast<std::ptrdiff_t>(random.below(object->size())))->value(), random);
-    if (auto* array = value.if_array(); array && !array->empty() && goes_on)
-        return mutate_value((*array)[random.below(array->size())], random);
-    constexpr const char* k_texts[] = {"",      "▁",   "a",   "##",      "b",   " ",      "the", "always", "first",
-                                       "never", "NFC", "NFD", "Removed", "a b", "\u0300", "A",   "B"};
-    const boost::json::value others[] = {nullptr, -1,       1e308, 4294967296, true, boost::json::array(), boost::json::object(),
-                                         "a b",   16777215, 0.5};
-    const bool same_kind = random.below(4) > 0;
-    if (value.is_bool() && same_kind)
-        value = !value.get_bool();
-    else if (value.is_number() && same_kind)
-        value = static_cast<double>(random.below(40)) - 4;
-    else if (value.is_string() && same_kind)
-        value = k_texts[random.below(std::size(k_texts))];
-    else
-        value = others[random.below(std::size(others))];
-}
-
-std::string mutated_value(const std::string& json, rif::Random& random) {
-    boost::json::value value = boost::json::parse(json);
-    for (std::size_t n = 1 + random.below(3); n > 0; --n) mutate_value(value, random);
-    return boost::json::serialize(value);
-}
-
 /// Reads and uses it; only rif::Error may come out. true: it was read.
 bool survives(const std::string& json) {
     try {
@@ -94,11 +43,6 @@ bool survives(const std::string& json) {
         BOOST_TEST(!error.message().empty());
         return false;
     }
-}
-
-std::size_t from_environment(const char* name, std::size_t fallback) {
-    const char* value = std::getenv(name);
-    return value ? std::stoull(value) : fallback;
 }
 
 }  // namespace
@@ -166,16 +110,18 @@ BOOST_AUTO_TEST_CASE(steps_that_let_a_text_grow_without_end_are_refused) {
     BOOST_CHECK_EXCEPTION(tokenizer->encode("a"), rif::Error, [](const rif::Error& e) { return e.slug() == "damaged-tokenizer"; });
 }
 
-// Inputs, seed: RIF_FUZZ_INPUTS, RIF_FUZZ_SEED.
+// RIF_FUZZ_INPUTS and RIF_FUZZ_SEED set how many and which; share/scripts/fuzz_checkpoints tries a million.
 BOOST_AUTO_TEST_CASE(mutated_files_are_read_or_refused) {
-    const std::size_t inputs = from_environment("RIF_FUZZ_INPUTS", 20'000);
-    rif::Random random = rif::stream(from_environment("RIF_FUZZ_SEED", 1), {"tokenizer.json"});
+    const std::size_t inputs = rif::test::fuzz_inputs(100'000);
+    rif::Random random = rif::stream(rif::test::fuzz_seed(), {"tokenizer.json"});
     const char* const small[] = {rif::test::k_small_wordpiece, rif::test::k_small_bpe, rif::test::k_small_unigram,
                                  rif::test::k_small_bytes};
     std::size_t read = 0;
     for (std::size_t i = 0; i < inputs; ++i) {
         const std::string json = small[random.below(std::size(small))];
-        read += survives(random.below(2) ? mutated(json, random) : mutated_value(json, random));
+        const std::string changed = random.below(2) ? rif::test::mutated_text(json, random) : rif::test::mutated_json(json, random);
+        rif::test::keep_fuzz_input(changed);
+        read += survives(changed);
     }
     BOOST_TEST_MESSAGE(read << " of " << inputs << " were read");
     BOOST_TEST(read > inputs / 20);  // both ways are taken

@@ -21,6 +21,8 @@ namespace rif::nn {
 
 namespace {
 
+constexpr std::size_t k_rows = 32;  // whose logits are held at once
+
 using Caches = std::vector<KeyValueCache>;
 using StateSink = std::function<void(const at::Tensor&)>;
 
@@ -40,25 +42,32 @@ void check_input(const Config& config, std::span<const std::int64_t> ids, std::s
 
 std::int64_t best(std::span<const float> logits) { return std::ranges::max_element(logits) - logits.begin(); }
 
-/// One token by its probability at this temperature, among the likeliest that together reach top_share.
-std::int64_t sampled(std::span<const float> logits, const Generation& how, Random& random) {
+/// Weights of the tokens that may be drawn, the likeliest first: those of top_tokens that together reach top_share.
+std::vector<std::pair<double, std::int64_t>> drawn_from(std::span<const float> logits, const Generation& how) {
     std::vector<std::pair<double, std::int64_t>> weights;
     const auto highest = static_cast<double>(*std::ranges::max_element(logits));
-    double total = 0;
-    for (const float logit : logits) {
+    for (const float logit : logits)
         weights.emplace_back(std::exp((static_cast<double>(logit) - highest) / how.temperature), static_cast<std::int64_t>(weights.size()));
-        total += weights.back().first;
-    }
     std::ranges::stable_sort(weights, std::greater(), &std::pair<double, std::int64_t>::first);
-    double kept = 0;
+    if (how.top_tokens > 0) weights.resize(std::min(weights.size(), how.top_tokens));
+    double total = 0, kept = 0;
+    for (const auto& [weight, token] : weights) total += weight;
     std::size_t count = 0;
-    while (count < weights.size() && kept < how.top_share * total) kept += weights[count++].first;
-    double left = random.uniform() * kept;
-    for (std::size_t i = 0; i + 1 < count; ++i) {
-        left -= weights[i].first;
-        if (left < 0) return weights[i].second;
+    while (count < weights.size() && (count == 0 || kept < how.top_share * total)) kept += weights[count++].first;
+    weights.resize(count);
+    return weights;
+}
+
+std::int64_t sampled(std::span<const float> logits, const Generation& how, Random& random) {
+    const auto weights = drawn_from(logits, how);
+    double total = 0;
+    for (const auto& [weight, token] : weights) total += weight;
+    double left = random.uniform() * total;
+    for (const auto& [weight, token] : weights) {
+        left -= weight;
+        if (left < 0) return token;
     }
-    return weights[std::max<std::size_t>(count, 1) - 1].second;
+    return weights.back().second;
 }
 
 }  // namespace
@@ -122,17 +131,35 @@ std::vector<float> CausalModel::next(std::span<const std::int64_t> ids) const {
     return parts_->next(ids, caches);
 }
 
-std::optional<double> CausalModel::mean_nll(std::span<const std::int64_t> ids) const {
+std::vector<double> CausalModel::log_probabilities(std::span<const std::int64_t> ids) const {
     one_thread();
-    if (ids.size() < 2) return {};
     check_input(config_, ids, 0);
     const c10::InferenceMode inference;
     Caches caches = parts_->caches(config_, ids.size());
-    const Matrix logits = matrix((*parts_->output)(parts_->hidden(ids, caches)));  // [tokens, vocabulary]
+    const at::Tensor states = parts_->hidden(ids, caches);  // [tokens, hidden]
+    std::vector<double> result;
+    while (result.size() + 1 < ids.size()) {
+        const std::size_t first = result.size(), count = std::min(k_rows, ids.size() - 1 - first);
+        const at::Tensor rows = states.narrow(0, static_cast<std::int64_t>(first), static_cast<std::int64_t>(count));
+        const Matrix logits = matrix((*parts_->output)(rows));  // [count, vocabulary]
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto token = static_cast<std::size_t>(ids[first + i + 1]);
+            result.push_back(static_cast<double>(logits[i][token]) - log_sum_exp(logits[i]));
+        }
+    }
+    return result;
+}
+
+std::optional<double> CausalModel::mean_nll(std::span<const std::int64_t> ids) const {
+    if (ids.size() < 2) return {};
     double sum = 0;
-    for (std::size_t t = 0; t + 1 < ids.size(); ++t)
-        sum += log_sum_exp(logits[t]) - static_cast<double>(logits[t][static_cast<std::size_t>(ids[t + 1])]);
+    for (const double each : log_probabilities(ids)) sum -= each;
     return sum / static_cast<double>(ids.size() - 1);
+}
+
+std::optional<double> CausalModel::perplexity(std::span<const std::int64_t> ids) const {
+    const std::optional<double> nll = mean_nll(ids);
+    return nll ? std::optional(std::exp(*nll)) : std::nullopt;
 }
 
 std::vector<std::int64_t> CausalModel::generate(std::span<const std::int64_t> ids, const Generation& how, Random random) const {

@@ -5,6 +5,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
+#include <rif/nn/bounded_json.hpp>
 
 namespace rif::nn {
 
@@ -19,11 +20,18 @@ constexpr std::size_t k_longest_file = 1 << 20;  // bytes
     throw Error("damaged-config", fmt::format("'{}' describes no sentence vectors that can be made: {}", path.string(), what));
 }
 
+/// Whether there is something of this name, be it a link that leads nowhere.
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
 json::value read_json(const fs::path& path) {
-    boost::system::error_code code;
-    json::value result = json::parse(read_file(path, {}, k_longest_file), code);
-    if (code) complain(path, code.message());
-    return result;
+    try {
+        return bounded_json(read_file(path, {}, k_longest_file));
+    } catch (const JsonFault& fault) {
+        complain(path, fault.what());
+    }
 }
 
 const json::object& object(const json::value& value, const fs::path& path) {
@@ -81,7 +89,7 @@ DenseModule read_dense(const fs::path& folder) {
 /// sentence_bert_config.json beside the transformer's weights, where there is one.
 void read_window(SentenceModules& result) {
     const fs::path path = result.transformer / "sentence_bert_config.json";
-    if (!fs::exists(path)) return;
+    if (!is_there(path)) return;
     const json::value whole = read_json(path);
     const json::object& from = object(whole, path);
     if (const json::value* length = from.if_contains("max_seq_length"); length && !length->is_null())
@@ -111,7 +119,7 @@ SentenceModules read_sentence_modules(const fs::path& folder) {
     SentenceModules result;
     result.transformer = folder;
     const fs::path path = folder / "modules.json";
-    if (fs::exists(path)) {
+    if (is_there(path)) {
         const json::value whole = read_json(path);
         if (!whole.is_array()) complain(path, "a list of modules is expected");
         for (const json::value& module : whole.get_array()) read_module(folder, module, path, result);

@@ -7,6 +7,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
+#include <rif/nn/bounded_json.hpp>
 
 namespace rif::nn {
 
@@ -15,6 +16,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::size_t k_largest_file = std::size_t{512} << 20;  // bytes; the largest published tokenizer.json has 35 MB
+constexpr std::size_t k_spread = 5;          // bytes in memory for each in the file, at most; published vocabularies take 4
+constexpr std::size_t k_bytes_of_text = 64;  // in memory of one token or merge, with what stands beside it
 
 std::string_view kind_name(const json::value* value) {
     if (!value) return "missing";
@@ -36,17 +39,18 @@ std::string_view kind_name(const json::value* value) {
 JsonNode JsonNode::of_file(const std::filesystem::path& path) { return of_text(read_file(path, {}, k_largest_file), path.string()); }
 
 JsonNode JsonNode::of_text(std::string_view contents, std::string file) {
-    json::error_code error;
-    auto document = std::make_shared<json::value>(
-        json::parse({contents.data(), contents.size()}, error, json::make_shared_resource<json::monotonic_resource>()));
-    if (error)
-        throw Error("damaged-tokenizer", fmt::format("'{}' is no JSON: {}", file, error.message()), "use the checkpoint's original files");
-    return JsonNode(std::move(document), std::move(file));
+    try {
+        auto document =
+            std::make_shared<const json::value>(bounded_json(contents, k_json_depth, {k_spread * contents.size(), k_bytes_of_text}));
+        return JsonNode(std::move(document), std::move(file));
+    } catch (const JsonFault& fault) {
+        throw Error("damaged-tokenizer", fmt::format("'{}' is no JSON: {}", file, fault.what()), "use the checkpoint's original files");
+    }
 }
 
 JsonNode JsonNode::of_file_if_there(const std::filesystem::path& path) {
     std::error_code ignored;
-    if (std::filesystem::exists(path, ignored)) return of_file(path);
+    if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return of_file(path);
     return JsonNode(nullptr, path.string());
 }
 

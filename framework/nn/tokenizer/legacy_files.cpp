@@ -1,7 +1,6 @@
 // The files from before tokenizer.json: they say less, and the class of the tokenizer says the rest. What comes out is the tokenizer.json
 // that transformers would make of them. source: transformers, convert_slow_tokenizer.py.
 #include <algorithm>
-#include <sstream>
 
 #include <boost/json.hpp>
 #include <fmt/core.h>
@@ -18,6 +17,8 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::size_t k_largest_file = std::size_t{64} << 20;  // bytes of vocab.txt or merges.txt
+constexpr std::size_t k_most_lines = 1 << 20;                  // of them; the largest published vocabulary has 262,144 tokens
+constexpr std::size_t k_longest_line = 1 << 16;                // bytes
 
 enum class Family { bert, mpnet, roberta, gpt2, qwen2, deberta };
 
@@ -48,7 +49,7 @@ std::string family_name(const FolderSettings& settings) {
 
 bool is_there(const FolderSettings& settings, std::string_view file) {
     std::error_code ignored;
-    return std::filesystem::exists(settings.folder / file, ignored);
+    return std::filesystem::exists(std::filesystem::symlink_status(settings.folder / file, ignored));
 }
 
 /// By the name of the tokenizer's class or of the model ("MPNetTokenizerFast", "roberta"), then by the files that are there.
@@ -74,15 +75,25 @@ std::string contents(const FolderSettings& settings, std::string_view file) {
     return read_file(settings.folder / file, {}, k_largest_file);
 }
 
-std::vector<std::string> lines_of(const std::string& text, const std::filesystem::path& path) {
-    if (first_invalid_utf8(text) != std::string::npos)
-        throw Error("damaged-tokenizer", fmt::format("'{}' is not UTF-8 from byte {} on", path.string(), first_invalid_utf8(text)),
-                    "use the checkpoint's original files");
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) {
-        if (line.ends_with('\r')) line.pop_back();
+/// The lines of a text file, without their ends; what they are cut from is looked at before anything is kept.
+std::vector<std::string_view> lines_of(std::string_view text, const std::filesystem::path& path) {
+    const auto damaged = [&](const std::string& what) {
+        return Error("damaged-tokenizer", fmt::format("'{}' {}", path.string(), what), "use the checkpoint's original files");
+    };
+    if (const std::size_t at = first_invalid_utf8(text); at != std::string::npos)
+        throw damaged(fmt::format("is not UTF-8 from byte {} on", at));
+    const auto count = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 1;
+    if (count > k_most_lines) throw damaged(fmt::format("has {} lines, and at most {} are read", count, k_most_lines));
+    std::vector<std::string_view> lines;
+    lines.reserve(count);
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.size() > k_longest_line)
+            throw damaged(fmt::format("has {} bytes in line {}, and at most {} are read", line.size(), lines.size() + 1, k_longest_line));
+        if (line.ends_with('\r')) line.remove_suffix(1);
         lines.push_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
 }
@@ -93,19 +104,30 @@ std::string special(const FolderSettings& settings, std::string_view part, std::
 }
 
 json::object wordpiece_model(const FolderSettings& settings) {
+    const std::filesystem::path path = settings.folder / "vocab.txt";
+    const std::string text = contents(settings, "vocab.txt"), unknown = special(settings, "unk_token", "[UNK]");
+    const std::vector<std::string_view> lines = lines_of(text, path);
+    if (std::ranges::find(lines, unknown) == lines.end())
+        throw Error("damaged-tokenizer", fmt::format("'{}' lacks its unknown token '{}'", path.string(), unknown),
+                    "use the checkpoint's original files");
     json::object vocabulary;
+    vocabulary.reserve(lines.size());
     std::int64_t id = 0;
-    for (const std::string& line : lines_of(contents(settings, "vocab.txt"), settings.folder / "vocab.txt"))
-        vocabulary.insert_or_assign(line, id++);
-    return {{"type", "WordPiece"}, {"unk_token", special(settings, "unk_token", "[UNK]")}, {"vocab", std::move(vocabulary)}};
+    for (const std::string_view line : lines) vocabulary.insert_or_assign(line, id++);
+    return {{"type", "WordPiece"}, {"unk_token", unknown}, {"vocab", std::move(vocabulary)}};
 }
 
 json::object bpe_model(const FolderSettings& settings) {
-    contents(settings, "vocab.json");  // for its error
+    if (!is_there(settings, "vocab.json")) contents(settings, "vocab.json");  // for its error
+    const JsonNode vocabulary = JsonNode::of_file(settings.folder / "vocab.json");
+    if (!vocabulary.is_object()) vocabulary.damaged("is no object of tokens and their ids");
+    const std::string text = contents(settings, "merges.txt");
+    const std::vector<std::string_view> lines = lines_of(text, settings.folder / "merges.txt");
     json::array merges;
-    for (const std::string& line : lines_of(contents(settings, "merges.txt"), settings.folder / "merges.txt"))
+    merges.reserve(lines.size());
+    for (const std::string_view line : lines)
         if (!line.empty() && !(merges.empty() && line.starts_with("#version"))) merges.emplace_back(line);
-    return {{"type", "BPE"}, {"vocab", JsonNode::of_file(settings.folder / "vocab.json").value()}, {"merges", std::move(merges)}};
+    return {{"type", "BPE"}, {"vocab", vocabulary.value()}, {"merges", std::move(merges)}};
 }
 
 /// base64, as tokenizer.json keeps the table.
@@ -283,13 +305,13 @@ JsonNode legacy_tokenizer(const FolderSettings& settings) {
         add_bert(settings, root);
     else
         add_byte_level(settings, family, root);
-    const json::object model = root["model"].as_object();
+    json::object model = std::move(root["model"].as_object());
     if (settings.tokenizer_config["added_tokens_decoder"].is_null()) root["added_tokens"] = usual_tokens(settings, family, model);
     const UsualNames& usual = usual_names(family);
     const Around around{special(settings, "cls_token", usual.cls), special(settings, "sep_token", usual.sep), usual.mask_takes_space,
                         family == Family::roberta ? 0 : 1};
-    if (family != Family::gpt2 && family != Family::qwen2)
-        root["post_processor"] = processor(around, settings.added_tokens, root["model"].as_object());
+    if (family != Family::gpt2 && family != Family::qwen2) root["post_processor"] = processor(around, settings.added_tokens, model);
+    root["model"] = std::move(model);
     return JsonNode(std::make_shared<json::value>(std::move(root)), settings.folder.string());
 }
 

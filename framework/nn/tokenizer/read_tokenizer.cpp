@@ -114,7 +114,9 @@ TokenizerParts read_tokenizer(const std::filesystem::path& folder) {
     const FolderSettings settings(folder);
     const std::filesystem::path file = folder / "tokenizer.json";
     std::error_code ignored;
-    return read_tokenizer(std::filesystem::exists(file, ignored) ? JsonNode::of_file(file) : legacy_tokenizer(settings), settings);
+    return read_tokenizer(
+        std::filesystem::exists(std::filesystem::symlink_status(file, ignored)) ? JsonNode::of_file(file) : legacy_tokenizer(settings),
+        settings);
 }
 
 TokenizerParts read_tokenizer(const JsonNode& root, const FolderSettings& settings) {
