@@ -68,9 +68,9 @@ const std::vector<Address>& addresses() {
 
 /// Headers of the operating system: in .cpp files only.
 const std::vector<std::string_view>& system_headers() {
-    static const std::vector<std::string_view> table = {"unistd.h", "fcntl.h",  "dlfcn.h",   "link.h",  "pthread.h", "sched.h",
-                                                        "cxxabi.h", "signal.h", "pwd.h",     "grp.h",   "poll.h",    "termios.h",
-                                                        "stdlib.h", "elf.h",    "linux/*.h", "sys/*.h", "arpa/*.h",  "netinet/*.h"};
+    static const std::vector<std::string_view> table = {
+        "unistd.h", "malloc.h", "fcntl.h",   "dlfcn.h",  "link.h", "pthread.h", "sched.h", "cxxabi.h", "signal.h",   "pwd.h",
+        "grp.h",    "poll.h",   "termios.h", "stdlib.h", "elf.h",  "linux/*.h", "sys/*.h", "arpa/*.h", "netinet/*.h"};
     return table;
 }
 

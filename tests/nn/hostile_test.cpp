@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
+#include <set>
 #include <string>
 
 #include <malloc.h>
@@ -25,6 +26,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t k_free = 16 << 20;  // bytes that any folder may take
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool k_measures_memory = false;  // the sanitizer keeps what was freed
+#else
+constexpr bool k_measures_memory = true;
+#endif
 constexpr int k_refused = 10, k_taken = 11, k_other_error = 12;
 
 /// What came of a process: how it ended, what it wrote, and how far its memory grew.
@@ -92,6 +98,14 @@ Ended asked_in_a_process(const fs::path& folder) {
     return result;
 }
 
+/// Loads and asks a whole folder here, so that the code that this takes lies in memory before anything is measured.
+void load_once(const std::string& whole) {
+    const rif::test::TemporaryFolder folder;
+    rif::test::make_hostile({whole, whole, [](const fs::path&) {}}, folder.path());
+    std::string message;
+    BOOST_TEST_REQUIRE(ask(folder.path(), message) == k_taken, whole << ": " << message);
+}
+
 std::size_t weight(const fs::path& folder) {
     std::size_t result = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -113,6 +127,9 @@ BOOST_AUTO_TEST_CASE(a_whole_folder_is_taken) {
 BOOST_AUTO_TEST_CASE(every_folder_is_refused_in_one_sentence_and_little_memory) {
     const auto all = rif::test::hostile_folders(fs::exists(rif::test::test_data("fixtures")));
     BOOST_TEST(all.size() >= 90);
+    std::set<std::string> whole;
+    for (const rif::test::HostileFolder& each : all) whole.insert(each.whole);
+    for (const std::string& name : whole) load_once(name);
     std::size_t most = 0;
     for (const rif::test::HostileFolder& each : all) {
         BOOST_TEST_CONTEXT(each.name) {
@@ -123,6 +140,7 @@ BOOST_AUTO_TEST_CASE(every_folder_is_refused_in_one_sentence_and_little_memory) 
             BOOST_TEST(!ended.message.empty());
             BOOST_TEST(ended.message.find('\n') == std::string::npos, ended.message);
             BOOST_TEST(ended.message.size() < 1000, ended.message.substr(0, 1000));
+            if (!k_measures_memory) continue;
             BOOST_TEST(ended.growth <= 2 * weight(folder.path()) + k_free, ended.growth << " bytes of " << weight(folder.path()));
             if (ended.growth > most) most = ended.growth;
         }
