@@ -39,7 +39,7 @@ fs::path ran(const rif::test::TemporaryFolder& folder, std::vector<std::string> 
 }
 
 bool has_neural_plugins() {
-    if (!RIFAIR_HAS_NN) BOOST_TEST_MESSAGE("skipped: this build has no model/embedding_bag");
+    if (!RIFAIR_HAS_NN) BOOST_TEST_MESSAGE("skipped: this build has no neural models");
     return RIFAIR_HAS_NN;
 }
 
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(on_planted_bias_rifair_beats_random_on_every_target_and_the
     if (!has_neural_plugins()) return;
     const rif::test::TemporaryFolder folder;
     const std::vector<Row> rates = rif::test::csv_rows(ran(folder, {"run", experiment("quickstart.rif")}) / "tables" / "rates.csv");
-    for (const char* model : {"pairs", "words"}) {
+    for (const char* model : {"small", "bag"}) {
         for (const char* target : {"RB", "UB", "UF"}) {
             BOOST_TEST_CONTEXT(model << " " << target) {
                 const Row *search = find(rates, model, "rifair", target, target), *floor = find(rates, model, "random", target, target);
