@@ -14,7 +14,7 @@
 
 #include <rif/base/error.hpp>
 #include <rif/base/json.hpp>
-#include <rif/base/text.hpp>
+#include <rif/base/pipe_signal.hpp>
 
 namespace rif {
 
@@ -172,7 +172,10 @@ Try HttpClient::Inside::tried(const std::string& body) {
     char reason[CURL_ERROR_SIZE] = "";
     prepare(handle.get(), body, transfer, reason);
     Try result;
-    result.code = ::curl_easy_perform(handle.get());
+    {
+        const NoPipeSignal no_signal;  // OpenSSL writes as if there were none
+        result.code = ::curl_easy_perform(handle.get());
+    }
     ::curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &result.status);
     curl_off_t after = 0;
     if (::curl_easy_getinfo(handle.get(), CURLINFO_RETRY_AFTER, &after) == CURLE_OK && after > 0) result.retry_after = Seconds(after);

@@ -70,8 +70,8 @@ int main() {
         for (std::size_t i = 1; i < batch; ++i) answer += ",[1,0]";
         for (const std::size_t threads : {1, 2, 8}) {
             const std::string size = std::to_string(batch);
-            const auto program = rif::test::make<rif::Model>(
-                "model/program", "command = [\"sed\", \"-u\", \"s/.*/" + answer + "]/\"], labels = [a, b], batch = " + size);
+            const auto program = rif::test::make<rif::Model>("model/program", "command = [\"perl\", \"-ne\", \"$| = 1; print qq(" + answer +
+                                                                                  "]\\n)\"], labels = [a, b], batch = " + size);
             print("program", *program, batch, threads);
             const auto http =
                 rif::test::make<rif::Model>("model/http", "endpoint = \"" + server.url() + "\", labels = [a, b], batch = " + size);

@@ -170,25 +170,60 @@ BOOST_AUTO_TEST_CASE(a_key_is_in_nothing_that_a_run_writes) {
     BOOST_TEST(files_with(home.path(), k_key) == "");
 }
 
-BOOST_AUTO_TEST_CASE(an_interrupt_ends_a_run_whose_program_hangs_and_leaves_nothing_behind) {
+namespace {
+
+struct Ended {
+    int code = 0;
+    double seconds = 0;
+    int process = 0;  // of the program
+    std::string said;
+};
+
+/// The quickstart with a program that hangs at its fortieth line, sent this signal after two seconds.
+Ended sent(const std::string& signal) {
     const rif::test::TemporaryFolder folder;
     const std::string hang =
-        "echo $$ > '" + (folder / "process").string() + "'; lines=$((lines + 1)); if [ $lines = 40 ]; then sleep 1000; fi\n";
+        "echo $$ > '" + (folder / "process").string() + "'; lines=$((lines + 1)); if [ $lines = 40 ]; then sleep 20; fi\n";
     rif::write_file(folder / "model.sh", rif::test::words_in_shell(hang));
     rif::write_file(folder / "x.rif", quickstart(program("model.sh"), program("model.sh")));
-    const std::string command = "env HOME='" + folder.path().string() + "' timeout --preserve-status -s INT 2 '" +
+    const std::string command = "env HOME='" + folder.path().string() + "' timeout --preserve-status -s " + signal + " 2 '" +
                                 (rif::test::build_folder() / "bin/rif").string() + "' run '" + (folder / "x.rif").string() + "' --out '" +
                                 (folder / "out").string() + "' --set dataset.biographies.limit=60 > '" + (folder / "said").string() +
                                 "' 2>&1";
+    Ended ended;
     const auto begun = std::chrono::steady_clock::now();
     const int status = std::system(command.c_str());
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    BOOST_TEST(WEXITSTATUS(status) == 130, rif::read_file(folder / "said"));
-    BOOST_TEST(seconds < 8);
-    int process = 0;
-    std::ifstream(folder / "process") >> process;
-    BOOST_TEST(process > 0);
-    BOOST_TEST(::kill(process, 0) != 0);
+    ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    std::ifstream(folder / "process") >> ended.process;
+    ended.said = rif::read_file(folder / "said");
+    return ended;
+}
+
+/// Its parent gone, it is the system's first process that reaps it, when it comes to it.
+bool has_ended_soon(int process) {
+    for (int i = 0; i < 100; ++i) {
+        std::string number, name, state;
+        if (!(std::ifstream("/proc/" + std::to_string(process) + "/stat") >> number >> name >> state) || state == "Z") return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return false;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(an_interrupt_ends_a_run_whose_program_hangs_and_leaves_nothing_behind) {
+    const Ended ended = sent("INT");
+    BOOST_TEST(ended.code == 130, ended.said);
+    BOOST_TEST(ended.seconds < 8);
+    BOOST_TEST(ended.process > 0);
+    BOOST_TEST(::kill(ended.process, 0) != 0);  // reaped too
+}
+
+BOOST_AUTO_TEST_CASE(a_program_ends_with_a_run_that_is_killed) {
+    const Ended ended = sent("KILL");
+    BOOST_TEST(ended.process > 0);
+    BOOST_TEST(has_ended_soon(ended.process));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,6 @@
 // model/http: a classifier behind an address. Texts are posted as JSON, scores come back as JSON. Source: none; `hosted` is the format of
 // the inference services for text classification. Keys come from the site configuration alone.
-// Cost: the server's own and the network's; rif adds some 50 microseconds a request.
+// Cost: the server's own and the network's; rif adds some 60 microseconds a request.
 
 #include <fmt/core.h>
 

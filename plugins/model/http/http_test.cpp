@@ -368,6 +368,22 @@ BOOST_AUTO_TEST_CASE(https_works_where_the_certificate_is_trusted_and_only_there
     BOOST_TEST((trusted.row == std::vector<float>{1, 0}));
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_hangs_up_on_https_costs_an_error_and_not_the_process) {
+    const rif::test::TlsContext tls;
+    HttpReply hangs_up;
+    hangs_up.hangs_up = true;
+    HttpServer server([&](const HttpRequest&) { return hangs_up; }, &tls);
+    const rif::test::TemporaryFolder folder;
+    rif::write_file(folder / "lab.pem", tls.certificate());
+    const Site site("[endpoints.lab]\nurl = \"" + server.url() + "\"\ncertificates = \"" + (folder / "lab.pem").string() + "\"\n");
+    const auto model = model_at("lab");
+    const std::string large(std::size_t{4} << 20, 'x');
+    for (const bool is_down : {false, true}) {
+        server.set_down(is_down);
+        for (int i = 0; i < 3; ++i) BOOST_TEST(asked(*model, large).slug == "http-unreachable");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_fingerprint_is_of_the_address_and_the_version) {
     const std::string first = model_at("http://x/1")->fingerprint();
     BOOST_TEST(model_at("http://x/1", k_quick + ", batch = 7")->fingerprint() == first);

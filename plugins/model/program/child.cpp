@@ -9,13 +9,13 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fmt/core.h>
 
 #include <rif/base/error.hpp>
+#include <rif/base/pipe_signal.hpp>
 
 #include "start.hpp"
 
@@ -29,25 +29,6 @@ constexpr int k_slice_ms = 100;
 constexpr std::chrono::seconds k_grace{2};                       // between the end of its input and the signal that ends it
 constexpr std::size_t k_longest_answer = std::size_t{64} << 20;  // bytes
 constexpr std::size_t k_most_said = 4096, k_most_shown = 400;    // bytes of standard error kept, and shown
-
-/// Writing to a program that has ended raises SIGPIPE, which would end rif: in this thread it waits until it is dropped.
-class NoPipeSignal {
-public:
-    NoPipeSignal() {
-        ::sigemptyset(&pipe_);
-        ::sigaddset(&pipe_, SIGPIPE);
-        ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-    }
-    ~NoPipeSignal() {
-        const timespec now{};
-        if (!::sigismember(&before_, SIGPIPE)) ::sigtimedwait(&pipe_, nullptr, &now);
-        ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-    NoPipeSignal(const NoPipeSignal&) = delete;
-
-private:
-    sigset_t pipe_, before_;
-};
 
 void without_waiting(const Descriptor& descriptor) {
     ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
