@@ -27,11 +27,11 @@ namespace {
 const std::string k_key = "sk-2718281828459045";
 
 /// experiments/quickstart.rif with other models in place of its two that are trained.
-std::string quickstart(const std::string& pairs, const std::string& words) {
+std::string quickstart(const std::string& small, const std::string& bag) {
     std::string text = rif::read_file(rif::test::source_folder() / "experiments/quickstart.rif");
-    text = std::regex_replace(text, std::regex("model pairs = [^\n]*"), "model pairs = " + pairs);
-    text = std::regex_replace(text, std::regex("model words = [^\n]*"), "model words = " + words);
-    BOOST_REQUIRE(text.find("embedding_bag") == std::string::npos);
+    text = std::regex_replace(text, std::regex("model small = [^\n]*"), "model small = " + small);
+    text = std::regex_replace(text, std::regex("model bag   = [^\n]*"), "model bag = " + bag);
+    BOOST_REQUIRE((text.find("= embedding_bag") == std::string::npos && text.find("= transformer") == std::string::npos));
     return text;
 }
 
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_program_and_a_server_run_the_quickstart) {
     rif::write_file(folder / "x.rif", quickstart(program("model.sh"), http(server.url())));
     const rif::test::Finished run = rif::test::run_rif(run_of(folder / "x.rif", folder / "out"), folder.path());
     BOOST_TEST_REQUIRE(run.code == 0, run.output);
-    for (const char* model : {"pairs", "words"}) {
+    for (const char* model : {"small", "bag"}) {
         BOOST_TEST(pairs(folder / "out", model, "attacked") > 60, model);
         BOOST_TEST(pairs(folder / "out", model, "error") == 0, model);
     }
@@ -123,14 +123,14 @@ BOOST_AUTO_TEST_CASE(killed_in_the_middle_they_cost_individuals_an_error_and_not
     BOOST_TEST_REQUIRE(run.code == 0, run.output);
     BOOST_TEST(fs::exists(folder / "killed"));
     BOOST_TEST(has_gone);
-    for (const char* model : {"pairs", "words"}) {
+    for (const char* model : {"small", "bag"}) {
         BOOST_TEST(pairs(folder / "out", model, "error") >= 1, model);
         BOOST_TEST(pairs(folder / "out", model, "error") <= 60, model);
         BOOST_TEST(pairs(folder / "out", model, "attacked") > 60, model);
     }
     const rif::test::Finished errors = rif::test::run_rif({"show", (folder / "out").string(), "--errors"}, folder.path());
-    BOOST_TEST(errors.output.find("model.pairs was ended by signal 9 (Killed) instead of answering") != std::string::npos, errors.output);
-    BOOST_TEST(errors.output.find("model.words: " + server.url() + " is not reached") != std::string::npos, errors.output);
+    BOOST_TEST(errors.output.find("model.small was ended by signal 9 (Killed) instead of answering") != std::string::npos, errors.output);
+    BOOST_TEST(errors.output.find("model.bag: " + server.url() + " is not reached") != std::string::npos, errors.output);
 }
 
 BOOST_AUTO_TEST_CASE(a_model_that_breaks_its_contract_ends_the_run_before_it_begins) {
@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(a_model_that_breaks_its_contract_ends_the_run_before_it_beg
     rif::write_file(folder / "x.rif", quickstart(program("model.sh"), http(server.url())));
     const rif::test::Finished run = rif::test::run_rif(run_of(folder / "x.rif", folder / "out"), folder.path());
     BOOST_TEST(run.code == 4, run.output);
-    BOOST_TEST(run.output.find("model.pairs answers 0 texts where 1 were asked") != std::string::npos, run.output);
-    BOOST_TEST(run.output.find("model.words answers 1 texts where 3 were asked") != std::string::npos, run.output);
+    BOOST_TEST(run.output.find("model.small answers 0 texts where 1 were asked") != std::string::npos, run.output);
+    BOOST_TEST(run.output.find("model.bag answers 1 texts where 3 were asked") != std::string::npos, run.output);
     BOOST_TEST(!fs::exists(folder / "out/run.sqlite"));
 }
 
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_in_nothing_that_a_run_writes) {
     const rif::test::Finished run = rif::test::run_rif(run_of(folder / "x.rif", folder / "out"), home.path());
     BOOST_TEST_REQUIRE(run.code == 0, run.output);
     BOOST_TEST(sent == "Bearer " + k_key);
-    BOOST_TEST(pairs(folder / "out", "words", "error") > 0);
+    BOOST_TEST(pairs(folder / "out", "bag", "error") > 0);
     const std::string errors = rif::test::run_rif({"show", (folder / "out").string(), "--errors"}, home.path()).output;
     BOOST_TEST(errors.find("wrong key Bearer (key)") != std::string::npos, errors);
     fs::remove(home / "lab.key");
