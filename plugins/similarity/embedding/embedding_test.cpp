@@ -4,19 +4,21 @@
 
 #include <cmath>
 
-#include <boost/json.hpp>
-
 #include <rif/api/similarity.hpp>
-#include <rif/base/file.hpp>
 
+#include "support/checkpoints.hpp"
+#include "support/fixture.hpp"
 #include "support/plugin.hpp"
 #include "support/test_data.hpp"
 
 namespace data = boost::unit_test::data;
 namespace fs = std::filesystem;
-namespace json = boost::json;
 using rif::Similarity;
 using rif::TextPair;
+using rif::test::checkpoint_setting;
+using rif::test::Fixture;
+using rif::test::fixture;
+using rif::test::FixtureCase;
 
 namespace {
 
@@ -24,11 +26,9 @@ constexpr double k_tolerance = 1e-5;  // of vectors of length 1, as the fixtures
 const std::string k_plugin = "similarity/embedding";
 const std::string k_tiny = "checkpoint = \"checkpoints/tiny_professions\"";
 
-fs::path fixture(const std::string& name) { return rif::test::test_data("fixtures/models/" + name); }
-
-double product(const json::value& a, const json::value& b) {
+double product(const std::vector<float>& a, const std::vector<float>& b) {
     double sum = 0;
-    for (std::size_t i = 0; i < a.get_array().size(); ++i) sum += a.at(i).to_number<double>() * b.at(i).to_number<double>();
+    for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
     return sum;
 }
 
@@ -46,20 +46,23 @@ BOOST_AUTO_TEST_CASE(refuses_folders_and_settings_that_make_no_vectors) {
 }
 
 BOOST_DATA_TEST_CASE(cosines_are_those_of_the_original_librarys_vectors, data::make({"bert_embedding", "mpnet_embedding"}), name) {
-    if (!fs::exists(fixture(name))) {
+    if (!fs::exists(rif::test::fixture_folder(name))) {
         BOOST_TEST_MESSAGE("skipped: RIFAIR_TEST_DATA has no fixtures");
         return;
     }
-    const auto embedding = rif::test::make<Similarity>(k_plugin, "checkpoint = \"" + fixture(name).string() + "\"");
-    const json::value expected = json::parse(rif::read_file(fixture(name) / "expected.json"));
-    const json::value* before = nullptr;
+    const Fixture expected = fixture(name);
+    const auto embedding = rif::test::make<Similarity>(k_plugin, checkpoint_setting(expected.folder));
+    const FixtureCase* before = nullptr;
     std::size_t asked = 0;
-    for (const json::value& each : expected.at("cases").get_array()) {
-        if (!each.at("text_pair").is_null()) continue;
-        if (before && each.at("text") != before->at("text")) {
-            const TextPair pair{std::string(before->at("text").get_string()), std::string(each.at("text").get_string())};
-            const double reference = product(before->at("mean_pooled_l2norm"), each.at("mean_pooled_l2norm"));
-            BOOST_TEST(std::abs(embedding->scores({&pair, 1}).at(0) - reference) <= 2 * k_tolerance, "case " << asked);
+    for (const FixtureCase& each : expected.cases) {
+        if (each.is_pair) continue;
+        if (before && each.text != before->text) {
+            const TextPair pair{before->text, each.text};
+            const double reference = product(before->mean_pooled_l2norm, each.mean_pooled_l2norm);
+            const double cosine = embedding->scores({&pair, 1}).at(0);
+            BOOST_TEST(std::abs(cosine - reference) <= 2 * k_tolerance, "case " << asked);
+            const std::vector<float> a = embedding->vector(pair.a), b = embedding->vector(pair.b);
+            BOOST_TEST(std::abs(product(a, b) / std::sqrt(product(a, a) * product(b, b)) - cosine) <= k_tolerance);
             ++asked;
         }
         before = &each;
