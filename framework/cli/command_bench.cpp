@@ -1,6 +1,9 @@
 // rif bench model: how many texts a second a transformer scores here, beside what bounds it and beside a textbook's forward pass.
 #include <chrono>
 #include <cstdio>
+#include <ctime>
+#include <memory>
+#include <utility>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -45,8 +48,9 @@ private:
 };
 
 /// Opens libtorch with it: what `rif check` must not pay.
-RunModelBench* opened(double& seconds) {
+RunModelBench* opened(bool is_busy, double& seconds) {
     const auto start = std::chrono::steady_clock::now();
+    const std::clock_t used = std::clock();
     const fs::path file = installation_root() / "lib" / "librif_bench.so";
     void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -55,7 +59,8 @@ RunModelBench* opened(double& seconds) {
     }
     auto* run = reinterpret_cast<RunModelBench*>(::dlsym(library, k_run_model_bench));
     if (!run) throw Error("bench-missing", fmt::format("'{}' is of another version of rifair", file.string()), "build and install again");
-    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds = is_busy ? static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC
+                      : std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return run;
 }
 
@@ -118,8 +123,8 @@ double value(const std::vector<std::pair<std::string, double>>& of, std::string_
 /// Three digits that count: "1,234" has no place in a table that is copied.
 std::string rate(double number) { return number < 100 ? fmt::format("{:.3g}", number) : fmt::format("{:.0f}", number); }
 
-void print_head(const std::string& arithmetic) {
-    fmt::print("{}\nsentences a second; ratios are medians of rounds in which each way has its turn\n\n", arithmetic);
+void print_head() {
+    fmt::print("sentences a second; ratios are medians of rounds in which each way has its turn\n\n");
     fmt::print("{:<7} {:<14} {:>7}  {:>6} {:>6} {:>7} {:>6}  {:>9} {:>10}  {:>7} {:>8} {:>9}\n", "model", "texts", "workers", "alone",
                "groups", "batched", "plain", "alone /", "groups /", "alone /", "groups /", "batched /");
     fmt::print("{:<7} {:<14} {:>7}  {:>6} {:>6} {:>7} {:>6}  {:>9} {:>10}  {:>7} {:>8} {:>9}\n", "", "", "", "", "", "", "", "products",
@@ -156,7 +161,13 @@ ModelBenchSink as_json(double opening) {
 }
 
 ModelBenchSink as_table(double opening) {
-    return {print_head, print_line, [opening](const ModelBenchStartUp& times) {
+    const auto is_begun = std::make_shared<bool>(false);
+    const auto line = [is_begun](const ModelBenchLine& line) {
+        if (!std::exchange(*is_begun, true)) print_head();
+        print_line(line);
+    };
+    return {[](const std::string& arithmetic) { fmt::print("{}\n", arithmetic); }, line,
+            [opening](const ModelBenchStartUp& times) {
                 fmt::print(
                     "{:<7} start-up to the first prediction {:.2f} s: libtorch {:.2f}, checkpoint {:.2f}, prediction {:.2f}; the first "
                     "trial of BLAS took {:.2f} more\n",
@@ -169,7 +180,7 @@ int bench(const Given& given) {
     const Workplace workplace;
     const ModelBench what = request(given, workplace.path());
     double opening = 0;
-    RunModelBench* run = opened(opening);
+    RunModelBench* run = opened(what.on_busy_machine, opening);
     run(what, given.has("json") ? as_json(opening) : as_table(opening));
     return 0;
 }

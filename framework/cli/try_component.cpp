@@ -12,6 +12,7 @@
 #include <rif/base/json.hpp>
 #include <rif/base/shell.hpp>
 #include <rif/cli/try_trial.hpp>
+#include <rif/engine/computing.hpp>
 
 namespace rif::cli {
 
@@ -148,7 +149,8 @@ std::uint64_t seed_of(const Experiment& experiment) {
 }  // namespace
 
 std::string tried(const Experiment& experiment, const Block& block, const TryRequest& request, const std::filesystem::path& cache_folder) {
-    auto services = std::make_shared<const EngineServices>(seed_of(experiment), experiment.catalogue->data_path, nullptr);
+    auto services = std::make_shared<const EngineServices>(seed_of(experiment), experiment.catalogue->data_path, nullptr,
+                                                           computing_of(experiment, "cpu", cache_folder));
     Trial trial{experiment, block, request, services, Assembly(experiment, services, cache_folder)};
     switch (block.role) {
         case Role::model: return tried_model(trial);

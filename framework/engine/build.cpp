@@ -7,6 +7,7 @@
 #include <rif/base/shell.hpp>
 #include <rif/engine/admission_inputs.hpp>
 #include <rif/engine/assemble.hpp>
+#include <rif/engine/computing.hpp>
 #include <rif/engine/engine_services.hpp>
 
 namespace rif {
@@ -36,7 +37,8 @@ public:
         : experiment_(experiment),
           block_(block),
           options_(options),
-          services_(std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled)),
+          services_(std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled,
+                                                     computing_of(experiment, "cpu", options.cache_folder))),
           assembly_(experiment, services_, options.cache_folder) {
         assembly_.on_progress = [this](const std::string& what, std::size_t done, std::size_t total) {
             if (!options_.progress) return;

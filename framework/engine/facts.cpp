@@ -11,6 +11,7 @@
 
 #include <rif/base/version.hpp>
 #include <rif/base/blas.hpp>
+#include <rif/engine/computing.hpp>
 
 namespace rif {
 
@@ -35,7 +36,7 @@ std::optional<Blas> loaded_blas() {
 
 }  // namespace
 
-std::map<std::string, std::string> machine_facts(std::size_t threads) {
+std::map<std::string, std::string> machine_facts(std::size_t threads, const Computing& computing) {
     utsname names{};
     ::uname(&names);
     std::map<std::string, std::string> facts = {{"rifair", std::string(version())},
@@ -44,8 +45,8 @@ std::map<std::string, std::string> machine_facts(std::size_t threads) {
                                                 {"processor", processor()},
                                                 {"threads", std::to_string(threads)},
                                                 {"compiler", fmt::format("g++ {}", __VERSION__)},
-                                                {"scoring", "exact"},
-                                                {"device", "cpu"},
+                                                {"scoring", scoring_name(computing)},
+                                                {"device", computing.device},
                                                 {"written", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
     if (const std::optional<Blas> blas = loaded_blas()) {
         facts["blas"] = fmt::format("{} {} ({})", blas->name, blas->version, blas->threading);

@@ -300,7 +300,6 @@ void refuse_what_is_not_offered(const Experiment& experiment) {
     if (!experiment.run_names("quality").empty())
         throw not_offered(experiment, "quality", "leave out `quality`; it comes with a later version");
     if (value("orientation") == "both") throw not_offered(experiment, "orientation", "write orientation = forward");
-    if (value("scoring") == "batched") throw not_offered(experiment, "scoring", "write scoring = exact");
     if (value("device") != quoted("auto") && value("device") != quoted("cpu"))
         throw not_offered(experiment, "device", "write device = \"cpu\"");
 }

@@ -14,6 +14,7 @@
 #include <rif/base/file.hpp>
 #include <rif/base/statistics.hpp>
 #include <rif/engine/cell_run.hpp>
+#include <rif/engine/computing.hpp>
 #include <rif/engine/deep_check.hpp>
 #include <rif/engine/engine_services.hpp>
 #include <rif/engine/facts.hpp>
@@ -180,6 +181,13 @@ std::size_t failed_pairs(const FolderResults& results) {
     return count;
 }
 
+/// With batched scores the last bits depend on the company, and a decision this close may fall otherwise another time.
+void say_fragile(const Fragility& fragility, const Services& services, RunView& view) {
+    const std::string text = fmt::format("{} of {} scores decide by less than {:g}", fragility.fragile, fragility.scored, k_fragile_margin);
+    services.log("fragile decisions: " + text);
+    view.fact("fragile decisions", text);
+}
+
 std::vector<fs::path> write_reports(const dsl::Experiment& experiment, Assembly& assembly, const FolderResults& results) {
     std::vector<fs::path> written;
     for (const dsl::Block& block : experiment.blocks) {
@@ -196,7 +204,8 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
     const std::vector<Cell> cells = plan(experiment);
     refuse_device_of_site(experiment, options);
     const std::size_t threads = threads_for(experiment, options);
-    auto services = std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled);
+    const Computing computing = computing_of(experiment, options.device, options.cache_folder);
+    auto services = std::make_shared<EngineServices>(seed_of(experiment), experiment.catalogue->data_path, options.cancelled, computing);
     Setup setup(experiment, services, options.cache_folder, threads, view);
     RunSummary summary;
     deep_check(experiment, setup.assembly(), summary.faults);
@@ -210,17 +219,22 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
     services->log_to(folder.path / "log.txt");
     services->log(fmt::format("{} begins: {}, {} searches at once", now(), shape_of(experiment, cells), threads));
     bool interrupted = false;
+    std::size_t warned = 0;
+    const auto say_warnings = [&] {
+        for (const std::vector<std::string> all = services->warnings(); warned < all.size(); ++warned) view.warning(all[warned]);
+    };
     ResultsWriter writer(folder.path);
     writer.set_fact("run_id", id);
     writer.set_fact("experiment", experiment.name);
     try {
         setup.prepare(cells);
+        say_warnings();
         writer.set_fact("seed", std::to_string(seed_of(experiment)));
         writer.set_fact("ambiguous", print(experiment.run->find("ambiguous")->value));
         check_inputs(writer, setup.inputs(), folder.goes_on);
         for (const auto& [dataset, labels] : setup.labels()) writer.set_labels(dataset, labels);
         write_file(folder.path / "experiment.rif", experiment.canonical);
-        std::map<std::string, std::string> facts = machine_facts(threads);
+        std::map<std::string, std::string> facts = machine_facts(threads, computing);
         for (const auto& [key, value] : setup.inputs()) facts[key] = value;
         write_environment(folder.path, facts);
 
@@ -234,7 +248,8 @@ RunSummary run(const dsl::Experiment& experiment, const RunOptions& options, Run
         throw;
     }
     writer.finish();
-    for (const std::string& warning : services->warnings()) view.warning(warning);
+    if (computing.is_batched) say_fragile(setup.fragility(), *services, view);
+    say_warnings();
     summary.interrupted = interrupted;
     services->log(fmt::format("{} {}: {} of {} searches are done, {} of {} cells failed", now(), interrupted ? "is interrupted" : "ends",
                               summary.searches_done, summary.searches, summary.failed_cells, summary.cells));

@@ -122,7 +122,7 @@ void check_inputs(ResultsWriter& writer, const std::map<std::string, std::string
     }
     if (!changed.empty()) {
         throw Error("inputs-changed", fmt::format("since this run was begun these changed: {}", changed),
-                    "put them back, or start anew with --fresh");
+                    "put them back (a transformer's include the BLAS kernel in environment.toml), or start anew with --fresh");
     }
     for (const auto& [key, value] : inputs) writer.set_fact(key, value);
 }

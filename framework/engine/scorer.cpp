@@ -24,6 +24,13 @@ void softmax(std::span<float> row) {
     for (float& value : row) value = static_cast<float>(std::exp(value - most) / sum);
 }
 
+bool is_fragile(std::span<const float> probabilities) {
+    double best = 0, second = 0;
+    for (const float value : probabilities)
+        second = std::max(second, std::min(best, static_cast<double>(value))), best = std::max(best, static_cast<double>(value));
+    return best - second < k_fragile_margin;
+}
+
 }  // namespace
 
 ScoreCounts& ScoreCounts::operator+=(const ScoreCounts& other) {
@@ -128,8 +135,10 @@ Matrix Scorer::probabilities(std::span<const std::string> texts, ScoreCounts& co
     if (!unknown.empty()) {
         const Matrix scores = model_->predict(unknown);
         check(scores, unknown.size());
+        scored_ += unknown.size();
         for (std::size_t k = 0; k < asked.size(); ++k) {
             write(scores[k], result[asked[k]]);
+            fragile_ += is_fragile(result[asked[k]]);
             cache_->keep(unknown[k], result[asked[k]]);
         }
     }

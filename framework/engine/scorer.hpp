@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -40,6 +41,12 @@ private:
     mutable std::array<Shard, k_shards> shards_;
 };
 
+/// Probabilities of a model's calls, and those of them whose best two are nearer to each other than k_fragile_margin.
+struct Fragility {
+    std::size_t scored = 0, fragile = 0;
+};
+constexpr double k_fragile_margin = 1e-4;
+
 /// name: "model.bert". errors: rif::Error "labels" with both lists where the model does not know one of the data's labels.
 void check_labels(const std::string& name, const std::vector<std::string>& known, const std::vector<std::string>& labels);
 
@@ -58,6 +65,7 @@ public:
     /// The data's labels first, in their order, then those that only the model knows.
     const std::vector<std::string>& labels() const { return labels_; }
     const Model& model() const { return *model_; }
+    Fragility fragility() const { return {scored_, fragile_}; }
 
 private:
     void check(const Matrix& scores, std::size_t texts) const;
@@ -69,6 +77,7 @@ private:
     std::vector<std::size_t> column_;  // of the model, by label
     bool logits_ = true;
     std::unique_ptr<ScoreCache> cache_;
+    mutable std::atomic<std::size_t> scored_ = 0, fragile_ = 0;
 };
 
 }  // namespace rif

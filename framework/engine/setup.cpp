@@ -119,6 +119,14 @@ Setup::Setup(const dsl::Experiment& experiment, std::shared_ptr<EngineServices> 
     assembly_.on_progress = [&view](const std::string& what, std::size_t done, std::size_t total) { view.step(what, done, total); };
 }
 
+Fragility Setup::fragility() const {
+    Fragility result;
+    for (const auto& [key, scorer] : scorers_) {
+        if (scorer) result.scored += scorer->fragility().scored, result.fragile += scorer->fragility().fragile;
+    }
+    return result;
+}
+
 std::string Setup::key(const Cell& cell, std::initializer_list<const Block*> blocks) const {
     std::string key;
     for (const Block* block : blocks)

@@ -37,6 +37,8 @@ public:
     const CellSetup& of(const Cell& cell) const { return cells_.at(cell.id); }
     Assembly& assembly() { return assembly_; }
     const EngineServices& services() const { return *services_; }
+    /// Of all models so far.
+    Fragility fragility() const;
 
     /// Hashes of what the results depend on besides the experiment: "input.dataset.bios", "plugin.model/embedding_bag", …
     const std::map<std::string, std::string>& inputs() const { return inputs_; }

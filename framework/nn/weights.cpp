@@ -14,6 +14,7 @@
 #include <rif/base/file.hpp>
 #include <rif/base/json.hpp>
 #include <rif/nn/bounded_json.hpp>
+#include <rif/nn/ops/row_kernels.hpp>
 
 namespace rif::nn {
 
@@ -206,8 +207,8 @@ void Weights::copy(std::string_view name, const Shape& shape, std::span<float> r
             result[i] = widen(bits);
         }
     }
-    const auto odd = std::ranges::find_if_not(result, [](float value) { return std::isfinite(value); });
-    if (odd != result.end()) {
+    if (!all_finite(result.data(), result.size())) {
+        const auto odd = std::ranges::find_if_not(result, [](float value) { return std::isfinite(value); });
         throw Error("wrong-tensor", fmt::format("tensor '{}' of '{}' has value {} at place {}", name, path_, *odd, odd - result.begin()));
     }
 }

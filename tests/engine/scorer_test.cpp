@@ -56,6 +56,15 @@ BOOST_AUTO_TEST_CASE(logits_become_a_softmax_and_probabilities_stay_what_they_ar
     BOOST_CHECK_EQUAL(scorer().probabilities(k_texts, counts)[1][1], 0.4f);
 }
 
+BOOST_AUTO_TEST_CASE(decisions_that_are_nearly_a_tie_are_counted_once_for_each_call) {
+    const Scorer own = scorer();
+    ScoreCounts counts;
+    own.probabilities(std::vector<std::string>{"", "four", ""}, counts);
+    own.probabilities(std::vector<std::string>{"", "fours"}, counts);
+    BOOST_CHECK_EQUAL(own.fragility().scored, 3u);
+    BOOST_CHECK_EQUAL(own.fragility().fragile, 1u);
+}
+
 BOOST_AUTO_TEST_CASE(huge_logits_are_no_nan) {
     model->poison = 3e38f;
     ScoreCounts counts;

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include <rif/base/error.hpp>
+#include <rif/base/file.hpp>
 
 #include "engine/run_fixture.hpp"
 
@@ -52,6 +53,18 @@ BOOST_AUTO_TEST_CASE(a_device_that_nothing_computes_on_is_refused_unless_the_exp
     });
     BOOST_TEST(!std::filesystem::exists(folder / "out"));
     BOOST_TEST(rif::run(experiment({"run.device=cpu"}), options, view).cells == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(batched_scores_are_recorded_as_such_with_the_decisions_that_they_leave_open) {
+    rif::run(experiment({"run.scoring=batched"}), options_of(*this), view);
+    BOOST_TEST(log_of(*this).find("fragile decisions: 0 of ") != std::string::npos, log_of(*this));
+    BOOST_TEST(rif::read_file(folder / "out" / "environment.toml").find("batched") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(exact_scores_leave_no_decision_open) {
+    rif::run(experiment(), options_of(*this), view);
+    BOOST_TEST(log_of(*this).find("fragile decisions") == std::string::npos, log_of(*this));
+    BOOST_TEST(rif::read_file(folder / "out" / "environment.toml").find("exact") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(after_a_run_trained_models_take_no_more_room_than_the_site_gives) {

@@ -30,19 +30,6 @@ namespace {
 
 std::int64_t signed_of(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-/// Rows become columns, a square of the cache at a time. from: [rows, columns]; to: its rows `stride` apart.
-void turn(const float* from, std::size_t rows, std::size_t columns, float scale, float* to, std::size_t stride) {
-    constexpr std::size_t k_side = 32;
-    for (std::size_t row = 0; row < rows; row += k_side) {
-        for (std::size_t column = 0; column < columns; column += k_side) {
-            const std::size_t last_row = std::min(rows, row + k_side), last_column = std::min(columns, column + k_side);
-            for (std::size_t c = column; c < last_column; ++c) {
-                for (std::size_t r = row; r < last_row; ++r) to[c * stride + r] = scale * from[r * columns + c];
-            }
-        }
-    }
-}
-
 }  // namespace
 
 Linear::Linear(const at::Tensor& weight, const at::Tensor& bias) : tensors_(std::make_shared<const Tensors>(Tensors{weight.t(), bias})) {}

@@ -192,6 +192,27 @@ void fill_rows(float* y, std::size_t rows, std::size_t width, const float* row, 
     }
 }
 
+bool all_finite(const float* x, std::size_t n) {
+    constexpr std::uint32_t k_exponent = 0x7f800000;
+    std::uint32_t odd = 0;
+    for (std::size_t i = 0; i < n; ++i) odd |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(x[i]) & k_exponent) == k_exponent);
+    return odd == 0;
+}
+
+/// A square of the cache at a time.
+void turn(const float* from, std::size_t rows, std::size_t columns, float scale, float* to, std::size_t stride) {
+    constexpr std::size_t k_side = 16;
+    for (std::size_t row = 0; row < rows; row += k_side) {
+        const std::size_t last_row = std::min(rows, row + k_side);
+        for (std::size_t column = 0; column < columns; column += k_side) {
+            const std::size_t last_column = std::min(columns, column + k_side);
+            for (std::size_t c = column; c < last_column; ++c) {
+                for (std::size_t r = row; r < last_row; ++r) to[c * stride + r] = scale * from[r * columns + c];
+            }
+        }
+    }
+}
+
 std::string_view vector_instructions() { return loops().name; }
 
 }  // namespace rif::nn

@@ -28,6 +28,12 @@ void normalize_rows(const float* x, float* y, std::size_t rows, std::size_t widt
 /// zeros.
 void fill_rows(float* y, std::size_t rows, std::size_t width, const float* row, const float* added);
 
+/// Whether no number is infinite or none.
+bool all_finite(const float* x, std::size_t n);
+
+/// to[c · stride + r] = scale · from[r, c]. from: [rows, columns].
+void turn(const float* from, std::size_t rows, std::size_t columns, float scale, float* to, std::size_t stride);
+
 /// The instructions that these loops are made of on this machine: "AVX-512", "AVX2" or "any". Last bits differ between them.
 std::string_view vector_instructions();
 

@@ -27,9 +27,9 @@ constexpr int k_probe = 1;  // raised when the probe or the products change, so 
 
 /// Numbers of rows above k_most_filled_rows that are tried, odd remainders of every block size among them, most telling first; all below
 /// are.
-constexpr std::size_t k_tried[] = {199, 61, 35, 511, 33,  34,  36,  37,  39,  47,  48,  63,  64,
-                                   65,  79, 97, 100, 127, 128, 129, 161, 255, 256, 257, 383, 500};
-constexpr std::size_t k_places[] = {0, 1, 7};  // of the first row; and as far back as there is room
+constexpr std::size_t k_tried[] = {199, 61, 35, 33, 34, 36, 39, 47, 64, 97, 128, 255, 384, 511};
+constexpr std::size_t k_places[] = {1, 0, 7};  // of the first row; and as far back as there is room
+constexpr std::size_t k_many_rows = 64;        // from here on each product is dear, and one place and the last are tried
 
 class Trial {
 public:
@@ -44,7 +44,8 @@ public:
     bool is_equal(std::size_t rows) const {
         const std::size_t room = k_most_rows - rows;
         std::vector<std::size_t> places = {room};
-        for (const std::size_t place : k_places) places.push_back(std::min(place, room));
+        for (const std::size_t place : std::span(k_places).first(rows < k_many_rows ? std::size(k_places) : 1))
+            places.push_back(std::min(place, room));
         return std::ranges::all_of(places, [&](std::size_t first) {
             const std::vector<float> part = multiplied(first, rows);
             return std::memcmp(part.data(), all_.data() + first * shape_.out, part.size() * sizeof(float)) == 0;
@@ -102,6 +103,19 @@ std::optional<std::size_t> fewest_rows(const ProductShape& shape) {
         if (!trial.is_equal(rows)) return rows == k_most_filled_rows ? std::nullopt : std::optional(rows + 1);
     }
     return 1;
+}
+
+std::string advice() {
+    const std::optional<Blas> blas = blas_in_use();
+    if (!blas) return {};
+    if (blas->name == "reference BLAS")
+        return "networks run some 25 times slower than they can: the BLAS is the reference's (apt-get install libopenblas0-openmp)";
+    const std::string better = blas->better_kernel();
+    if (better.empty()) return {};
+    return fmt::format(
+        "networks run two to five times slower than they can: OpenBLAS {} does not know this processor and took kernel {} "
+        "(export OPENBLAS_CORETYPE={}; the last bits of scores change with it)",
+        blas->version, blas->kernel, better);
 }
 
 std::string arithmetic() {

@@ -35,6 +35,9 @@ std::optional<std::size_t> fewest_rows(const ProductShape& shape);
 /// in computing.kept by shapes, BLAS, kernel, version and vector instructions, and found once.
 Grouping grouping(std::vector<ProductShape> shapes, const Computing& computing);
 
+/// A sentence for who computes on a BLAS that is many times slower than it need be, with what to type; "" where all is well.
+std::string advice();
+
 /// What the last bits of a score depend on besides text and weights: BLAS with version and kernel, and vector instructions.
 std::string arithmetic();
 

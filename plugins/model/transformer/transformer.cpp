@@ -70,6 +70,7 @@ public:
           checkpoint_(arguments.is_word("checkpoint", "none") ? std::filesystem::path() : arguments.path("checkpoint")),
           separator_(arguments.optional_text("separator").value_or("")),
           computing_(arguments.services().computing()) {
+        if (const std::string advice = nn::advice(); !advice.empty()) arguments.services().warn(advice);
         const std::vector<Arguments> train = arguments.groups("train");
         if (train.empty() && checkpoint_.empty()) {
             throw Error("missing-setting", fmt::format("{} has nothing to take its weights from", name_),
@@ -93,6 +94,7 @@ public:
                                .add("transformer")
                                .add(nn::fingerprint(from.folder))
                                .add(std::to_string(from.input.max_length()))
+                               .add(nn::arithmetic())
                                .add(separator_)
                                .hex();
         });
