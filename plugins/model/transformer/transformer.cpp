@@ -62,6 +62,8 @@ nn::ClassifierTraining training_of(const Arguments& train, std::optional<std::si
             train.services().threads()};
 }
 
+constexpr std::size_t k_slow_from = 256;  // numbers a token, from which on a slow BLAS costs hours rather than minutes
+
 class Transformer final : public Model {
 public:
     explicit Transformer(const Arguments& arguments)
@@ -70,7 +72,6 @@ public:
           checkpoint_(arguments.is_word("checkpoint", "none") ? std::filesystem::path() : arguments.path("checkpoint")),
           separator_(arguments.optional_text("separator").value_or("")),
           computing_(arguments.services().computing()) {
-        if (const std::string advice = nn::advice(); !advice.empty()) arguments.services().warn(advice);
         const std::vector<Arguments> train = arguments.groups("train");
         if (train.empty() && checkpoint_.empty()) {
             throw Error("missing-setting", fmt::format("{} has nothing to take its weights from", name_),
@@ -198,7 +199,11 @@ private:
         return text + fmt::format(", {:.1f} s", note.seconds);
     }
 
-    void take_checkpoint(const Arguments& arguments) try { load(checkpoint_); } catch (const Error& error) {
+    void take_checkpoint(const Arguments& arguments) try {
+        load(checkpoint_);
+        const std::string advice = loaded().model.config().hidden >= k_slow_from ? nn::advice() : std::string();
+        if (!advice.empty()) arguments.services().warn(advice);
+    } catch (const Error& error) {
         throw error.at(arguments.place(error.slug().starts_with("window") ? "max_length" : "checkpoint"));
     }
 
