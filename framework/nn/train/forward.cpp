@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/conv1d.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/from_blob.h>
 #include <ATen/ops/gather.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/index_select.h>
