@@ -11,6 +11,7 @@
 #include <thread>
 
 #include <rif/base/blas.hpp>
+#include <rif/base/error.hpp>
 #include <rif/base/file.hpp>
 #include <rif/base/random.hpp>
 #include <rif/nn/bench/random_checkpoint.hpp>
@@ -144,6 +145,16 @@ BOOST_AUTO_TEST_CASE(batched_scores_are_near_the_exact_ones) {
     const std::vector<TokenIds> texts = random_texts(60, 100);
     const Matrix one = exact.logits(texts), other = batched.logits(texts);
     BOOST_TEST(rif::test::furthest(one.values(), other.values()) <= k_batched_tolerance);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_nothing_computes_on_is_refused_with_what_was_found) {
+    const rif::test::TemporaryFolder folder;
+    rif::nn::write_random_checkpoint(folder.path(), {1, 64, 1024, 128});
+    BOOST_CHECK_EXCEPTION(Classifier::load(folder.path(), {true, "cuda:0", {}}), rif::Error, [](const rif::Error& error) {
+        return error.slug() == "no-such-device" && error.message().find("cuda:0") != std::string::npos &&
+               error.message().find("libtorch") != std::string::npos && error.help().find("cpu") != std::string::npos;
+    });
+    BOOST_TEST(Classifier::load(folder.path(), {true, "auto", {}}).labels().size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_verdict_is_found_once_and_kept) {

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <rif/base/error.hpp>
+#include <rif/nn/device.hpp>
 #include <rif/nn/layers/linear.hpp>
 #include <rif/nn/models/families.hpp>
 #include <rif/nn/ops/activate.hpp>
@@ -39,6 +40,7 @@ struct Classifier::Head {
 };
 
 Classifier Classifier::load(const std::filesystem::path& folder, const Computing& computing) {
+    check_device(computing.device);
     one_thread();
     Classifier result;
     result.config_ = read_config(folder);

@@ -17,7 +17,7 @@ namespace rif::nn {
 class Classifier {
 public:
     /// errors: rif::Error of read_config, Checkpoint and Encoder; "no-classification-head" for a checkpoint that was published without one.
-    /// "device" where libtorch cannot compute on the one that is asked for.
+    /// "no-such-device" for another than the processor.
     static Classifier load(const std::filesystem::path& folder, const Computing& computing = {});
 
     const Config& config() const { return config_; }

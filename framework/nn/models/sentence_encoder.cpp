@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <rif/nn/device.hpp>
 #include <rif/nn/layers/linear.hpp>
 #include <rif/nn/ops/row_kernels.hpp>
 #include <rif/nn/threads.hpp>
@@ -41,6 +42,7 @@ double norm(std::span<const float> x) {
 }  // namespace
 
 SentenceEncoder SentenceEncoder::load(const std::filesystem::path& folder, const Computing& computing) {
+    check_device(computing.device);
     one_thread();
     SentenceEncoder result;
     result.modules_ = read_sentence_modules(folder);
