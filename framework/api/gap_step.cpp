@@ -44,4 +44,11 @@ std::optional<GapStep> widest_step(Session& session, TokenIndex token, bool coup
     return coupled ? widest_coupled(session, token) : widest_decoupled(session, token);
 }
 
+bool keep_widest_step(Session& session, TokenIndex token, bool coupled) {
+    std::optional<GapStep> step = widest_step(session, token, coupled);
+    if (!step || step->gap <= present_gap(session)) return false;
+    session.keep(std::move(step->v), std::move(step->v_prime), token);
+    return true;
+}
+
 }  // namespace rif

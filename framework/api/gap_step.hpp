@@ -13,6 +13,7 @@ struct GapStep {
     double gap = 0;
 };
 
+/// The gap of v and v' as they stand.
 double present_gap(const Session& session);
 /// Whether the model gives v and v' different labels as they stand.
 bool labels_differ(const Session& session);
@@ -20,5 +21,7 @@ bool labels_differ(const Session& session);
 /// Of all candidates of `token`, put into the present texts, the pair with the widest gap (ties: the earlier): the same candidate in both
 /// members (coupled), or any with any. Nothing without candidates. One ask, one query a candidate and member.
 std::optional<GapStep> widest_step(Session& session, TokenIndex token, bool coupled);
+/// Keeps the widest step where it is wider than the present gap. Whether it did.
+bool keep_widest_step(Session& session, TokenIndex token, bool coupled);
 
 }  // namespace rif

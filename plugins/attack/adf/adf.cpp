@@ -20,10 +20,7 @@ public:
     SearchEnd search(const PairView& pair, Session& session) const override {
         if (labels_differ(session)) return session.end(Stop::reached);
         for (const TokenIndex token : ranked(pair, session)) {
-            std::optional<GapStep> step = widest_step(session, token, coupled_);
-            if (!step || step->gap <= present_gap(session)) continue;
-            session.keep(std::move(step->v), std::move(step->v_prime), token);
-            if (labels_differ(session)) return session.end(Stop::reached);
+            if (keep_widest_step(session, token, coupled_) && labels_differ(session)) return session.end(Stop::reached);
         }
         return session.end(Stop::exhausted);
     }

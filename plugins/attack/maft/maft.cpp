@@ -33,10 +33,7 @@ public:
                 std::max_element(open.begin(), open.end(), [](const Open& a, const Open& b) { return a.momentum < b.momentum; });
             const TokenIndex token = steepest->token;
             open.erase(steepest);
-            std::optional<GapStep> step = widest_step(session, token, coupled_);
-            if (!step || step->gap <= present_gap(session)) continue;
-            session.keep(std::move(step->v), std::move(step->v_prime), token);
-            if (labels_differ(session)) return session.end(Stop::reached);
+            if (keep_widest_step(session, token, coupled_) && labels_differ(session)) return session.end(Stop::reached);
         }
         return session.end(Stop::exhausted);
     }
