@@ -19,6 +19,8 @@ add_compile_options(-Wall -Wextra)
 if(RIFAIR_WERROR)
   add_compile_options(-Werror)
 endif()
+# Tests are compiled without optimisation, in half the time; what they test is not.
+set(RIFAIR_TEST_OPTIONS -O0)
 if(RIFAIR_SANITIZE)
   add_compile_options(-Wno-maybe-uninitialized)  # g++ 12 finds some in std::regex where it is instrumented, and there only
   add_compile_options(-fsanitize=${RIFAIR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
@@ -64,6 +66,7 @@ function(rif_test name)
   cmake_parse_arguments(T "" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name}_test ${T_SOURCES})
   target_link_libraries(${name}_test PRIVATE rif_test_support ${T_LIBRARIES})
+  target_compile_options(${name}_test PRIVATE ${RIFAIR_TEST_OPTIONS})
   add_test(NAME ${name} COMMAND ${name}_test --log_level=test_suite --color_output=no WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "${T_LABELS}"
     ENVIRONMENT "RIFAIR_TEST_BUILD=${PROJECT_BINARY_DIR};RIFAIR_TEST_SOURCE=${PROJECT_SOURCE_DIR};${RIFAIR_TEST_ENVIRONMENT}")
