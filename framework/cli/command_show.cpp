@@ -158,6 +158,8 @@ int show(const Given& given) {
     warn_of_unfinished(results);
     const std::string cell = given.one("cell");
     const std::vector<CellRecord> cells = chosen_cells(results, cell);
+    if (given.has("json") && !given.has("pair"))
+        throw Error("command-line", "--json shows pairs, and no --pair is given", "--pair worst --json, or tables/rates.csv for cells");
     if (given.has("errors")) return show_errors(results, cells);
     if (given.has("pair")) return show_pairs(results, cells, given.one("pair"), given.has("json"));
     return cell.empty() ? show_cells(results) : show_cell(results, cells.front());

@@ -20,6 +20,16 @@ void expect_rows(const AdmitCondition& condition, std::size_t asked, std::size_t
                 "mend the similarity");
 }
 
+void expect_numbers(const AdmitCondition& condition, const std::vector<DirectedScore>& scores, const Proposals& proposals) {
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        if (!std::isnan(scores[i].value)) continue;
+        throw Error("similarity-output",
+                    fmt::format("similarity {} gave no number (nan) for '{}' and '{}'", condition.condition.name, proposals.word,
+                                proposals.candidates[i].text),
+                    "mend the similarity: rif plugins test holds it to its contract");
+    }
+}
+
 /// Begins a sentence: with a capital, as its word would.
 WordPair framed(std::string_view word, const std::string& candidate, const Frame& frame) {
     if (frame.before.empty()) return {title(word), title(candidate), frame.before, frame.after};
@@ -27,7 +37,7 @@ WordPair framed(std::string_view word, const std::string& candidate, const Frame
 }
 
 bool is_worse(const DirectedScore& a, const DirectedScore& b, Comparison comparison) {
-    if (std::isnan(a.value) || std::isnan(b.value)) return std::isnan(a.value);  // fulfils no condition
+    if (std::isnan(a.value) || std::isnan(b.value)) return std::isnan(a.value);  // so that none is lost among others
     const bool wants_more = comparison == Comparison::at_least || comparison == Comparison::above;
     return wants_more ? a.value < b.value : a.value > b.value;
 }
@@ -87,6 +97,7 @@ std::vector<DirectedScore> measured(const AdmitCondition& condition, AdmitContex
                                         : context == AdmitContext::carrier ? in_carriers(condition, carriers, proposals)
                                                                            : in_text(condition, proposals);
     expect_rows(condition, proposals.candidates.size(), result.size());
+    expect_numbers(condition, result, proposals);
     return result;
 }
 

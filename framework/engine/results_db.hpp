@@ -33,7 +33,7 @@ public:
     void fail_cell(const std::string& cell, const std::string& message);
     void set_labels(const std::string& dataset, const std::vector<std::string>& labels);
 
-    /// Pairs of a cell that are recorded already.
+    /// Pairs of a cell that are recorded already; one that ended in an error is not, so that it is asked again.
     std::set<std::string> recorded(const std::string& cell) const;
     /// One transaction each. position: the pair's place in its data.
     void record(const PairRecord& pair, std::size_t position, const SearchCost& cost);

@@ -70,7 +70,7 @@ void ResultsWriter::set_labels(const std::string& dataset, const std::vector<std
 std::set<std::string> ResultsWriter::recorded(const std::string& cell) const {
     const std::lock_guard lock(mutex_);
     std::set<std::string> pairs;
-    Statement find = database_.prepare("SELECT pair FROM searches WHERE cell = ?");
+    Statement find = database_.prepare("SELECT pair FROM searches WHERE cell = ? AND outcome <> 'error'");
     find.bind(1, cell);
     while (find.step()) pairs.insert(find.text(0));
     return pairs;

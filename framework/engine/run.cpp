@@ -1,5 +1,6 @@
 #include <rif/engine/run.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <map>
@@ -113,19 +114,15 @@ void say_going_on(const std::vector<PlannedCell>& cells, const fs::path& folder,
     if (done > 0) view.fact("going on", fmt::format("{} of {} searches are done ({})", done, all, folder.string()));
 }
 
-/// A cell in which every pair that was to be asked or searched ended in an error has failed: with the first message. Else "".
+/// A cell whose rates are over no pair, because all that were to be asked or searched ended in an error, has failed: with the first
+/// message. Else "".
 std::string failure_of(const FolderResults& results, const std::string& cell) {
-    const std::map<std::string, std::size_t> outcomes = results.outcomes(cell);
-    const auto count = [&](Outcome outcome) {
-        const auto at = outcomes.find(std::string(outcome_name(outcome)));
-        return at == outcomes.end() ? 0 : at->second;
-    };
-    const std::size_t errors = count(Outcome::error);
-    if (errors == 0 || count(Outcome::attacked) + count(Outcome::violates_clean) + count(Outcome::no_candidates) > 0) return {};
-    for (const PairRecord& pair : results.pairs_for_rates(cell)) {
-        if (pair.outcome == Outcome::error) return fmt::format("all {} pairs ended in an error, the first with: {}", errors, pair.message);
-    }
-    return {};
+    const std::vector<PairRecord> pairs = results.pairs_for_rates(cell);
+    const auto failed = [](const PairRecord& pair) { return pair.outcome == Outcome::error; };
+    const auto first = std::ranges::find_if(pairs, failed);
+    if (first == pairs.end() || !counted_pairs(pairs, results.rate_options(cell)).empty()) return {};
+    return fmt::format("all {} pairs to attack ended in an error, the first with: {}", std::ranges::count_if(pairs, failed),
+                       first->message);
 }
 
 /// Runs the cells one after another, each on all threads. Whether it was interrupted.

@@ -73,8 +73,8 @@ std::string clean_text(const std::vector<StandingPair>& standing) {
                        flips);
 }
 
-std::string admission_text(const AdmissionCounts& counts) {
-    if (counts.words == 0) return "candidates are found at attack time";
+std::string admission_text(const AdmissionCounts& counts, bool reads_text) {
+    if (counts.words == 0 || reads_text) return "candidates are found at attack time, in each text";
     return fmt::format("{} words of the texts, {} with an admitted substitution · {} admitted, {} rejected of {} measured", counts.words,
                        counts.words_with_candidates, counts.admitted, counts.rejected, counts.measured + counts.reused);
 }
@@ -197,8 +197,8 @@ std::shared_ptr<const Admission> Setup::admission(const Cell& cell, const Loaded
         if (cell.counterpart) terms = assembly_.make<Counterpart>(*cell.counterpart, cell.changed)->sensitive_terms();
         auto admission = Admission::build(assembly_.make<Perturbation>(block, cell.changed), settings, texts, terms, *services_);
         const AdmissionCounts counts = admission->counts();
-        view_.fact("substitutions " + block.name, admission_text(counts));
-        if (counts.words > 0 && counts.admitted == 0) {
+        view_.fact("substitutions " + block.name, admission_text(counts, admission->reads_text()));
+        if (counts.words > 0 && !admission->reads_text() && counts.admitted == 0) {
             view_.warning(fmt::format("{} admits none of {} substitutions, so every pair resists: look at `admit` (rif try {} {} TEXT)",
                                       block.address(), counts.rejected, shell_word(experiment_.file), block.address()));
         }

@@ -121,12 +121,14 @@ BOOST_AUTO_TEST_CASE(all_conditions_must_hold) {
     expect(admitted(*built(table(), settings, k_texts), "nurse"), {"medic"});
 }
 
-BOOST_AUTO_TEST_CASE(a_value_that_is_no_number_admits_nothing) {
+BOOST_AUTO_TEST_CASE(a_value_that_is_no_number_is_an_error_and_never_a_verdict) {
     for (const auto comparison : {rif::Comparison::at_least, rif::Comparison::at_most}) {
         auto settings = plain_settings();
         settings.admit = {
             condition(similarity([](const WordPair&) { return std::numeric_limits<double>::quiet_NaN(); }), 0.5, "broken", comparison)};
-        BOOST_TEST(built(table(), settings, k_texts)->counts().admitted == 0u);
+        BOOST_CHECK_EXCEPTION(built(table(), settings, k_texts), rif::Error, [](const rif::Error& error) {
+            return error.slug() == "similarity-output" && error.message().find("broken gave no number") != std::string::npos;
+        });
     }
 }
 

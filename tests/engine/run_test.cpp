@@ -164,6 +164,21 @@ BOOST_AUTO_TEST_CASE(a_cell_in_which_every_pair_fails_is_a_failed_cell) {
     for (const CellRecord& cell : FolderResults(summary.folder).cells()) BOOST_CHECK(cell.error.find("no exception") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(what_ended_in_an_error_is_asked_again_by_the_next_run) {
+    const std::vector<std::string> down = {"model.weights.throws_in=\"" + (folder / "down").string() + "\""};
+    const RunSummary whole = run("whole", 2, down);
+    BOOST_CHECK_EQUAL(whole.failed_pairs, 0u);
+    std::ofstream(folder / "down") << "now";
+    const RunSummary first = run("out", 2, down);
+    BOOST_CHECK_GT(first.failed_pairs, 0u);
+    BOOST_CHECK_GT(first.failed_cells, 0u);
+    std::filesystem::remove(folder / "down");
+    const RunSummary again = run("out", 2, down);
+    BOOST_CHECK_EQUAL(again.failed_pairs, 0u);
+    BOOST_CHECK_EQUAL(again.failed_cells, 0u);
+    BOOST_CHECK_EQUAL(table("out", "rates.csv"), table("whole", "rates.csv"));
+}
+
 BOOST_AUTO_TEST_CASE(a_cell_that_cannot_be_set_up_fails_alone) {
     sweeps = {"model.weights.vanishes in [off, on]"};
     const RunSummary summary = run("out");

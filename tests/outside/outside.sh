@@ -71,6 +71,14 @@ cmake --build build > build.log 2>&1 || { cat build.log; fail "building"; }
 ctest --test-dir build --output-on-failure > test.log || { cat test.log; fail "the test of a template"; }
 grep -q '100% tests passed, 0 tests failed out of 8' test.log || { cat test.log; fail "a test did not run"; }
 
+for role in dataset counterpart model perturbation attack audit defense report; do  # some need plugins of this tree that need libtorch
+  if ! grep -q '^model/embedding_bag ' "$work/list"; then continue; fi
+  RIFAIR_PLUGIN_PATH="$PWD/build" "$rif" check "own_$role/example.rif" || fail "the example of a new $role does not check"
+done
+if grep -q '^model/embedding_bag ' "$work/list"; then
+  RIFAIR_PLUGIN_PATH="$PWD/build" "$rif" run own_model/example.rif --out model_results > run.log 2>&1 || { cat run.log; fail "running a new model"; }
+fi
+
 echo "== an experiment runs on nothing but plugins made elsewhere"
 export RIFAIR_PLUGIN_PATH="$PWD/build:$work/letters/build"
 cat > mine.rif <<'RIF'

@@ -1,5 +1,6 @@
 // A linear victim for tests: logit of class c = sum over words of a weight in [-1, 1] that the hash of word and class gives.
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <thread>
 
@@ -19,6 +20,7 @@ public:
           delay_(arguments.count("delay")),
           throws_on_(arguments.text("throws_on")),
           nan_on_(arguments.text("nan_on")),
+          throws_in_(arguments.text("throws_in")),
           vanishes_(arguments.on("vanishes")) {}
 
     ScoreKind score_kind() const override { return ScoreKind::logits; }
@@ -29,6 +31,7 @@ public:
     }
 
     Matrix predict(std::span<const std::string> texts) const override {
+        if (!throws_in_.empty() && texts.size() > 3 && std::filesystem::exists(throws_in_)) throw Error("down", "the model is down");
         Matrix scores(texts.size(), labels_.size());
         for (std::size_t i = 0; i < texts.size(); ++i) score(texts[i], scores[i]);
         return scores;
@@ -48,7 +51,7 @@ private:
     std::vector<std::string> labels_;
     double temperature_;
     std::int64_t delay_;
-    std::string throws_on_, nan_on_;
+    std::string throws_on_, nan_on_, throws_in_;
     bool vanishes_;
 };
 
