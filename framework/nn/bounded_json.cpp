@@ -24,14 +24,15 @@ public:
     explicit Bounded(std::size_t bytes) : left_(bytes) {}
 
 private:
-    void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    /// Alignments are left out: all of Boost.JSON's are those of operator new, and it gives a text back with another than it took it with.
+    void* do_allocate(std::size_t bytes, std::size_t) override {
         if (bytes > k_most || bytes + k_block > left_) throw JsonFault("it holds more values than its size can mean");
         left_ -= bytes + k_block;
-        return ::operator new(bytes, std::align_val_t(alignment));
+        return ::operator new(bytes);
     }
-    void do_deallocate(void* at, std::size_t bytes, std::size_t alignment) override {
+    void do_deallocate(void* at, std::size_t bytes, std::size_t) override {
         left_ += bytes + k_block;
-        ::operator delete(at, bytes, std::align_val_t(alignment));
+        ::operator delete(at, bytes);
     }
     bool do_is_equal(const json::memory_resource& other) const noexcept override { return this == &other; }
 
