@@ -26,7 +26,9 @@ if(RIFAIR_SANITIZE)
   add_compile_options(-fsanitize=${RIFAIR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
     -O1)  # last, so it counts: instrumented code is compiled in half the time, and runs about as fast
   add_link_options(-fsanitize=${RIFAIR_SANITIZE})
-  set(RIFAIR_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/share/cmake/leaks_of_others.txt:print_suppressions=0")
+  # The leak sanitizer itself crashes now and then at the end of a process that libtorch's threads are still in, and libtorch 1.13 forgets
+  # memory of an archive that it refuses. So leaks are looked for where it is not loaded.
+  set(RIFAIR_TORCH_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
 endif()
 
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
@@ -60,14 +62,14 @@ if(RIFAIR_NN)
 endif()
 include(rifair_plugin)
 
-# rif_test(NAME SOURCES … LIBRARIES …): one Boost.Test executable, one ctest entry. A case that needs data that is not there is
+# rif_test(NAME [LOADS_TORCH] SOURCES … LIBRARIES …): one Boost.Test executable, one ctest entry. A case that needs data that is not there is
 # skipped by name; an executable in which nothing else ran is reported as skipped (exit code 77).
 function(rif_test name)
-  cmake_parse_arguments(T "" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(T "LOADS_TORCH" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name}_test ${T_SOURCES})
   target_link_libraries(${name}_test PRIVATE rif_test_support ${T_LIBRARIES})
   target_compile_options(${name}_test PRIVATE ${RIFAIR_TEST_OPTIONS})
   add_test(NAME ${name} COMMAND ${name}_test --log_level=test_suite --color_output=no WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS "${T_LABELS}"
-    ENVIRONMENT "RIFAIR_TEST_BUILD=${PROJECT_BINARY_DIR};RIFAIR_TEST_SOURCE=${PROJECT_SOURCE_DIR};${RIFAIR_TEST_ENVIRONMENT}")
+    ENVIRONMENT "RIFAIR_TEST_BUILD=${PROJECT_BINARY_DIR};RIFAIR_TEST_SOURCE=${PROJECT_SOURCE_DIR};$<$<BOOL:${T_LOADS_TORCH}>:${RIFAIR_TORCH_TEST_ENVIRONMENT}>")
 endfunction()

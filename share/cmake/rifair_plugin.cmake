@@ -52,7 +52,7 @@ function(rif_plugin path)
     add_dependencies(${target}_test ${target})
     add_test(NAME plugin/${path} COMMAND ${target}_test --log_level=test_suite --color_output=no)
     set_tests_properties(plugin/${path} PROPERTIES SKIP_RETURN_CODE 77 LABELS plugin
-      ENVIRONMENT "RIFAIR_PLUGIN_PATH=${CMAKE_BINARY_DIR}/plugins;RIFAIR_TEST_BUILD=${CMAKE_BINARY_DIR};RIFAIR_TEST_SOURCE=${CMAKE_SOURCE_DIR};${RIFAIR_TEST_ENVIRONMENT}")
+      ENVIRONMENT "RIFAIR_PLUGIN_PATH=${CMAKE_BINARY_DIR}/plugins;RIFAIR_TEST_BUILD=${CMAKE_BINARY_DIR};RIFAIR_TEST_SOURCE=${CMAKE_SOURCE_DIR};$<$<BOOL:${P_NN}>:${RIFAIR_TORCH_TEST_ENVIRONMENT}>")
   endif()
   if(DEFINED RIFAIR_INSTALL_PLUGINS)
     install(TARGETS ${target} LIBRARY DESTINATION lib/rifair/plugins/${role}/${name})
