@@ -35,20 +35,6 @@ namespace {
 constexpr double k_of_reference = 1e-4;   // what the fixtures allow of logits
 constexpr double k_of_quick_path = 1e-5;  // between our two forward passes, of the largest logit where that is above 1
 
-const std::vector<std::string> k_classifiers = {"bert_uncased_2label",
-                                                "bert_cased_3label",
-                                                "bert_uncased_2label_legacy_names",
-                                                "bert_uncased_2label_float16",
-                                                "roberta_2label",
-                                                "roberta_3label",
-                                                "roberta_2label_bfloat16",
-                                                "distilbert_uncased_2label",
-                                                "electra_uncased_2label",
-                                                "deberta_v3_2label",
-                                                "deberta_v3_3label",
-                                                "deberta_v2_conv_2label",
-                                                "deberta_v2_unshared_3label"};
-
 const std::vector<std::string> k_looked_into = {
     "bert_uncased_2label",    "bert_cased_3label", "roberta_2label",    "roberta_3label",         "distilbert_uncased_2label",
     "electra_uncased_2label", "deberta_v3_2label", "deberta_v3_3label", "deberta_v2_conv_2label", "deberta_v2_unshared_3label"};
@@ -100,7 +86,8 @@ std::vector<std::vector<float>> dense(const ParameterSet& parameters, const Grad
 
 BOOST_AUTO_TEST_SUITE(network_in_training, *rif::test::needs_data("fixtures"))
 
-BOOST_DATA_TEST_CASE(padded_texts_have_the_logits_of_the_reference_and_of_the_quick_forward_pass, data::make(k_classifiers), name) {
+BOOST_DATA_TEST_CASE(padded_texts_have_the_logits_of_the_reference_and_of_the_quick_forward_pass,
+                     data::make(rif::test::fixture_classifiers()), name) {
     const Fixture expected = fixture(name);
     const Loaded loaded(expected.folder);
     const Classifier quick = Classifier::load(expected.folder);

@@ -54,6 +54,15 @@ Target target_named(const std::string& name) {
     return {"RF", +1, +1, +1};
 }
 
+ToyTask both_needed(const std::string& target) {
+    ToyTask task;
+    task.v = "He one two", task.v_prime = "She one two";
+    task.weights = {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {0, .5F}}, {"dos", {0, .5F}}};
+    task.table = {{"one", {{"uno"}}}, {"two", {{"dos"}}}};
+    if (!target.empty()) task.target = target_named(target);
+    return task;
+}
+
 PairRecord searched(const Attack& attack, const ToyTask& task) {
     const Scorer scorer(std::make_shared<ToyVictim>(task.classes, task.weights), numbers_below(task.classes), "toy", 1 << 20);
     const ToyAdmission admission(task.table);

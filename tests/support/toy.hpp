@@ -56,6 +56,10 @@ struct ToyTask {
     std::uint64_t seed = 1;
 };
 
+/// "He one two": right by 2; each word has one candidate, "uno" and "dos", that takes 1.5 of it, so that only both turn a member over.
+/// target: its name, or "" for none.
+ToyTask both_needed(const std::string& target = {});
+
 /// RB, UF, UB as the language declares them; RF is [+1, +1], +1.
 Target target_named(const std::string& name);
 

@@ -8,6 +8,7 @@
 
 using rif::PairRecord;
 using rif::Stop;
+using rif::test::both_needed;
 using rif::test::searched;
 using rif::test::ToyTask;
 
@@ -36,16 +37,6 @@ ToyTask drawn(rif::Random& random, const std::string& target) {
 double objective(const ToyTask& task, const PairRecord& record) {
     const rif::Objective value{*task.target, task.label, rif::Gap::l2};
     return value(record.v.final_probabilities, record.v_prime.final_probabilities);
-}
-
-/// Two steps that only together turn v over: the first alone raises the objective of UF, as v' turns and v does not.
-ToyTask both_needed() {
-    ToyTask task;
-    task.v = "He one two", task.v_prime = "She one two";
-    task.weights = {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {0, .5F}}, {"dos", {0, .5F}}};
-    task.table = {{"one", {{"uno"}}}, {"two", {{"dos"}}}};
-    task.target = rif::test::target_named("UF");
-    return task;
 }
 
 }  // namespace
@@ -95,17 +86,17 @@ BOOST_AUTO_TEST_CASE(a_wider_beam_reaches_more_and_none_reaches_what_is_not_ther
 }
 
 BOOST_AUTO_TEST_CASE(its_queries_are_the_ranking_and_each_candidate_in_each_text_of_the_beam) {
-    const PairRecord narrow = run("beam", both_needed(), "width = 1");
+    const PairRecord narrow = run("beam", both_needed("UF"), "width = 1");
     BOOST_TEST((*narrow.stop == Stop::reached));
     BOOST_TEST(narrow.v.final_text == "He uno dos");
     BOOST_TEST(narrow.queries == 2u + 2 + 2 + 2);
     BOOST_TEST(narrow.rounds == 2u);
-    const PairRecord wide = run("beam", both_needed(), "width = 4");
+    const PairRecord wide = run("beam", both_needed("UF"), "width = 4");
     BOOST_TEST(wide.queries == 2u + 2 + 2 + 4 * 2);  // four pairs after the first token
 }
 
 BOOST_AUTO_TEST_CASE(a_budget_ends_it_at_the_best_so_far) {
-    ToyTask task = both_needed();
+    ToyTask task = both_needed("UF");
     task.budget.queries = 6;
     const PairRecord record = run("beam", task, "width = 1");
     BOOST_TEST((*record.stop == Stop::budget));

@@ -6,6 +6,7 @@
 
 using rif::PairRecord;
 using rif::Stop;
+using rif::test::both_needed;
 using rif::test::searched;
 using rif::test::ToyTask;
 
@@ -13,16 +14,6 @@ namespace {
 
 PairRecord run(const ToyTask& task, const std::string& settings = {}) {
     return searched(*rif::test::make<rif::Attack>("attack/exhaustive", settings), task);
-}
-
-/// Only both substitutions together turn a member over: right by 2, 1, 1, -1.
-ToyTask both_needed(const std::string& target) {
-    ToyTask task;
-    task.v = "He one two", task.v_prime = "She one two";
-    task.weights = {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {0, .5F}}, {"dos", {0, .5F}}};
-    task.table = {{"one", {{"uno"}}}, {"two", {{"dos"}}}};
-    task.target = rif::test::target_named(target);
-    return task;
 }
 
 }  // namespace

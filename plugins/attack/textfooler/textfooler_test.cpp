@@ -8,6 +8,7 @@
 
 using rif::PairRecord;
 using rif::Stop;
+using rif::test::both_needed;
 using rif::test::searched;
 using rif::test::ToyTask;
 
@@ -15,15 +16,6 @@ namespace {
 
 PairRecord run(const ToyTask& task, const std::string& settings = {}) {
     return searched(*rif::test::make<rif::Attack>("attack/textfooler", settings), task);
-}
-
-/// Right by 2; each of the two substitutions takes 1.5 of it.
-ToyTask both_needed() {
-    ToyTask task;
-    task.v = "He one two", task.v_prime = "She one two";
-    task.weights = {{"one", {1, 0}}, {"two", {1, 0}}, {"uno", {0, .5F}}, {"dos", {0, .5F}}};
-    task.table = {{"one", {{"uno"}}}, {"two", {{"dos"}}}};
-    return task;
 }
 
 ToyTask one_word(rif::test::ToyAdmission::Table table) {
